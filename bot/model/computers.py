@@ -113,6 +113,16 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Better:
+    """A turn that is clearly better than the one that was played, with what is known of both."""
+
+    lost: float
+    """How many points at the end the better turn is ahead."""
+    better: Advised
+    played: Advised
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A turn of a review that gained or lost much."""
 
@@ -126,6 +136,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A turn of a finished game from which its seat can learn."""
+
+    round: int
+    turn: int
+    """How many seats had taken their turn of the round."""
+    seat: int
+    why: Better
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """A computer's review of a finished game, by what lay open at each moment."""
 
@@ -135,6 +156,8 @@ class Review:
     """The turns that are shown, in order."""
     turns: int
     """How many turns were looked at."""
+    lessons: tuple[Lesson, ...] = ()
+    """The greatest mistakes of the seats, in order; none in the reviews of older versions."""
 
 
 PuzzleTheme = Literal[

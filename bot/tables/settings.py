@@ -289,6 +289,21 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         kind="action",
     ),
     on_or_off(
+        "pingcoach",
+        "",
+        "coach",
+        # Translators: button, at most 34 characters: a computer says after one's turn what would
+        # have been better; imperative
+        on=N_("Coach my turns"),
+        # Translators: button, at most 34 characters: no computer says what would have been better
+        off=N_("No coach"),
+        while_on=N_(
+            "After your turn a computer tells you if another would have been clearly better; never "
+            "in a league, nor at a table without hints."
+        ),
+        kind="action",
+    ),
+    on_or_off(
         "pingpictures",
         "",
         "pictures",

@@ -14,7 +14,17 @@ from bot.engine.components import MONUMENTS, WEALTH
 from bot.engine.happenings import GoodsChanged, Happening
 from bot.engine.position import Position
 from bot.engine.turn import END
-from bot.model.computers import Advised, Ahead, Computer, Food, Level, PuzzleTheme, Style, Told
+from bot.model.computers import (
+    Advised,
+    Ahead,
+    Better,
+    Computer,
+    Food,
+    Level,
+    PuzzleTheme,
+    Style,
+    Told,
+)
 from bot.scene import START
 from bot.text.answers import technology_words
 from bot.text.names import (
@@ -456,7 +466,7 @@ class Known:
             "leads": len(self.way.leads), "start": f"place {START}" in self.deeds,
         }  # fmt: skip
         return {
-            "food": -food.lost if food else 0.0,
+            "food": -food.lost if food and food.rounds <= SOON else 0.0,
             "tiles": sum(_MONUMENT if one in MONUMENTS else _BUILDING for one in change.tiles),
             **{kind: n * _WORTH[kind] for kind, n in counted.items()},
             "points": change.points4 / 4,
@@ -490,6 +500,39 @@ def _got(happened: Iterable[Happening], seat: int, kinds: Iterable[str]) -> Mapp
     """Count what a seat got of some goods; what it paid does not count."""
     paid = [one for one in happened if isinstance(one, GoodsChanged) and one.seat == seat]
     return {kind: sum(max(0, getattr(one, kind)) for one in paid) for kind in kinds}
+
+
+def coach_lines(t: Translations, begun: Game, seat: int, why: Better) -> list[str]:
+    """Say which turn would have been better than the reader's, by how many points, and why."""
+    n = round(why.lost)
+    # Translators: after the reader's turn; {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
+    words = t.ngettext(
+        "**About {n} point better**: {deeds}.",
+        "**About {n} points better**: {deeds}.",
+        n,
+    )
+    deeds = deeds_words(t, begun, seat, prepared_by(why.better))
+    reason = reason_words(t, begun, seat, why)
+    return [words.format(n=n, deeds=deeds), *([reason] if reason else [])]
+
+
+def reason_words(
+    t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
+) -> str | None:
+    """Say in a sentence why a turn is better than the one that was played: the largest difference
+    in its favour, but for steps down in temples that it takes as well. None where more speaks
+    against it, as when it pays off only later. `whose` is who played the turn, as "Ana's"; None for
+    the reader."""
+    pair = known(begun, seat, (why.better, why.played))
+    one, two = (each.worth() for each in pair)
+    more, less = differences(*pair), differences(*pair[::-1])
+    if one["temples"] > 0 and min(pair[0].whole.temples_up.values(), default=0) < 0:
+        more = [kind for kind in more if kind != "temples"]
+    if not more or (less and one[more[0]] - two[more[0]] < two[less[0]] - one[less[0]]):
+        return None
+    names = (t.gettext("the best turn"), whose or t.pgettext("turn", "yours"))
+    line = _fact(t, more[0], names, pair)
+    return line[:1].upper() + line[1:]
 
 
 def differences(better: Known, other: Known) -> list[ComparedBy]:
@@ -546,10 +589,17 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"
         return t.gettext("{a} takes the starting space; {b} does not.").format(a=a, b=b)
     x, y = (_brought_of_kind(t, kind, one) for one in pair)
-    if kind == "temples" and pair[0].worth()[kind] <= 0:
-        # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"; {y}: steps
-        # down in temples, as "Chaac 4 → 2"
-        return t.gettext("{b} costs steps on temples ({y}); {a} does not.").format(a=a, b=b, y=y)
+    if kind in ("temples", "points") and pair[0].worth()[kind] <= 0:
+        # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours";
+        # {x}, {y}: steps down in temples, as "Chaac 4 → 2", or points, as "−6 points"
+        words = t.gettext("{b} costs steps on temples ({y}); {a} does not.")
+        if kind == "points":
+            words = t.gettext("{b} costs points ({y}); {a} does not.")
+        if pair[0].worth()[kind] < 0:
+            words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
+            if kind == "points":
+                words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
+        return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
@@ -604,7 +654,7 @@ def _fed(t: Translations, names: Sequence[str], foods: Sequence[Food | None]) ->
     # {y}: "4 corn"; {m}, {n}: "−6 points"
     words = t.gettext("{a} leaves enough corn for the food day; {b} is {y} short ({n}).")
     if one.lost:
-        words = t.gettext("{a} is {x} short for the food day ({m}); {b} is {y} short ({n}).")
+        words = t.gettext("{b} is {y} short for the food day ({n}); {a} is {x} short ({m}).")
     return words.format(
         a=names[0], b=names[1], x=amount(t, "corn", one.missing), y=amount(t, "corn", two.missing),
         m=signed_points(t, -4 * one.lost), n=signed_points(t, -4 * two.lost),

@@ -299,3 +299,8 @@ LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
 TAKES_PLACE = N_("**{season}** · {left} has left before the first turn: {name} moves up.")
+# Translators: in a cup, after a result was changed; {tables} are numbers, such as "3" or "3 and 4"
+DRAWN_ANEW = P_(
+    "**{season}** · Table {tables} no longer counts: a result it came from has changed.",
+    "**{season}** · Tables {tables} no longer count: a result they came from has changed.",
+)

@@ -191,7 +191,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     day = tried.day or puzzle.day
     title = day_title(t, day) if day else mistakes
     lines = [f"### {title}", try_line(t, tried.lost or 0.0, days if tried.day else 0)]
-    if day is None:
+    if day is None and puzzle.lost:
         n = round(puzzle.lost)
         # Translators: about a turn, of one's own game or of a day, that was tried again
         words = t.ngettext("The first time you lost about {n} point here.",
@@ -300,6 +300,21 @@ async def _open(interaction: context.Interaction, page: str) -> None:
         words = t.gettext("Which turn brings the most points in the end? You have one try.")
         title = day_title(t, now.tried.day) if now.tried.day else ""
         await _show(interaction, now, f"**{title}**\n{words}")
+
+
+@on_press()
+async def trylesson(interaction: context.Interaction, press: Press) -> None:
+    """Open a try at a lesson of a reviewed game."""
+    number, turn = press.numbers(2)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    t, here = answering.speaks(interaction), interaction.guild_id or 0
+    now = await practice.try_lesson(
+        interaction.client.tables, context.person(interaction), here, press.table, number, turn
+    )
+    title = t.gettext("Round {round}").format(round=number)
+    # Translators: what to do with a turn of a game that is over
+    words = t.gettext("Find a better turn than the one that was played.")
+    await _show(interaction, now, f"**{title}**\n{words}")
 
 
 async def _mistakes(interaction: context.Interaction, t: Translations, here: int) -> None:

@@ -12,13 +12,15 @@ from discord.ext import commands
 from bot.engine import Game, IllegalAction
 from bot.refusal import NotAsked, NotWhole, Stale
 from bot.tables import Confirmed, Refusal, Rewind, Table, requests, turns
+from bot.tables.computers import coached
 from bot.tables.preparation import TURN_KIND
 from bot.text import notation
+from bot.text.advice import coach_lines
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import turn_line
 from cogs.client import BotCog
-from cogs.kit.answering import language_of, refusal_text, speaks
+from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks
 from cogs.kit.buttons import (
     RED,
     Press,
@@ -32,7 +34,7 @@ from cogs.kit.buttons import (
     pressed,
 )
 from cogs.kit.context import Interaction, Typed, open_here, table_here
-from cogs.kit.layout import Part, message, row, text, with_icons
+from cogs.kit.layout import Part, message, row, small, text, with_icons
 from cogs.kit.members import seat_names
 from cogs.kit.pages import menu
 from cogs.play import shown
@@ -355,8 +357,36 @@ async def confirm(interaction: Interaction, press: Press) -> None:
         else:
             await _answer_confirmed(interaction, done)
         return
+    await _answer_and_coach(interaction, confirmed)
+
+
+async def _answer_and_coach(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Answer with what was confirmed, go on with the game, and let the coach look at the turn in
+    the background if the person wants that."""
     answer = _answer_confirmed(interaction, confirmed)
     await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+    if confirmed.table.seats[confirmed.seat].settings.coach:
+        interaction.client.in_background(_coach(interaction, confirmed), "a coach")
+
+
+async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Tell privately which turn would have been clearly better, if any, and why; not if the turn
+    was taken back meanwhile."""
+    bot, t = interaction.client, speaks(interaction)
+    if bot.look_back is None:
+        return
+    why = await coached(bot.tables, bot.look_back, confirmed)
+    now = await bot.tables.table(confirmed.table.id)
+    if why is None or now.rewinds != confirmed.table.rewinds:
+        return
+    before, rules = confirmed.before, confirmed.game.rules_version
+    begun = Game.from_position({"rules": rules, **before.dump()})
+    # Translators: small heading: what a computer says about the turn that the reader has taken
+    head = t.gettext("Coach, on your turn in round {round}").format(round=before.round)
+    lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
+    with suppress(*UNREACHABLE):
+        view = message(text(small(head), *lines))
+        await interaction.followup.send(view=view, ephemeral=True)
 
 
 async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
@@ -517,8 +547,7 @@ class Play(BotCog):
             if confirmed is None:
                 await shown.show_panel(interaction, view)
                 return
-            answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+            await _answer_and_coach(interaction, confirmed)
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -535,8 +564,7 @@ class Play(BotCog):
         async with panel_if_refused(interaction):
             async with open_here(interaction) as opened:
                 confirmed = turns.confirm(opened, interaction.user.id)
-            answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+            await _answer_and_coach(interaction, confirmed)
 
     @app_commands.command(
         name="undo",

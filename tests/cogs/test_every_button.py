@@ -140,6 +140,8 @@ OF_ONE_PERSON = (
     Kind("pingreminder", "on", for_all=True),
     Kind("pingsoon", "off", for_all=True),
     Kind("pingpictures", "off", for_all=True),
+    Kind("pingcoach", "on", for_all=True),
+    Kind("pingcoach", "off", for_all=True),
     Kind("pings", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
@@ -239,7 +241,7 @@ ELSEWHERE = {
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "deadline",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
-    "today", "tryout", "todayshare", "todaypast",
+    "today", "tryout", "trylesson", "todayshare", "todaypast",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,

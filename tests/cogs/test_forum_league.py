@@ -555,10 +555,10 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     posted = await shown()
     assert "**Semi-finals** · 1 goes on" in words(posted)
-    assert "playing" not in pictured(posted)
+    assert "in play" not in pictured(posted)
     [before] = posted.attachments
     await look(room)
-    assert pictured(await shown()).count("playing") == 2
+    assert pictured(await shown()).count("in play") == 2
     assert "Bracket" in labels(await shown())
 
     for number in (1, 2):
@@ -568,7 +568,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert now.filename == before.filename == "bracket.png"
     assert await now.read() != await before.read()
     told = pictured(posted)
-    assert told.startswith("Bracket of Rainy season: Final. Table 3, playing: ")
+    assert told.startswith("Bracket of Rainy season: Final. Table 3, in play: ")
     assert told.endswith(" go on.") and "Semi-finals: " in told
     await play_out(room, (await playing(room, season))[3].id)
     posted = await shown()

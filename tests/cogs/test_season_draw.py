@@ -47,10 +47,12 @@ from tests.cogs.seasons import (
     play,
     press_old,
     pressed,
+    season_of,
     settled,
     standings_in,
     texts,
 )
+from tests.cogs.test_undoing import undo
 from tests.leagues.changes import create_season, time_out
 from tests.tables.acts import audit_log
 
@@ -360,6 +362,26 @@ async def test_a_first_season_names_no_ladder(
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
     page = await pick(maya, page, "draworder", "rating")
     assert orders(page) == {"By the order of signing up": False, "By rating": True}
+
+
+async def test_how_people_are_divided_is_told_and_undone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Found: it was in no log, and a season drawn by its date said nothing of it."""
+    await name_moderators(room, role)
+    season = await season_of(room)
+    page = answer(await propose(maya, room.channel, "draw"))
+    page = await pick(maya, page, "draworder", "rating")
+    await pick(maya, page, "drawsizes", "2x2")
+    await settled(room)
+    first, second = texts(room.channel)
+    assert "maya** chose how players are divided" in first
+    assert "By the order of signing up → By rating" in first
+    assert "– → 2 divisions: 2 and 2" in second
+    for entry in (2, 1):
+        assert "audit log entry" in await undo(room, maya, entry)
+    drawing = (await room.bot.leagues.read(season.id)).state.drawing
+    assert (drawing.sizes, drawing.order) == ((), "sign-up")
 
 
 async def test_a_page_that_is_no_longer_true(

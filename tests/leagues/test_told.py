@@ -144,6 +144,9 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
         leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Ban(two, None, back=True),
         SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True),
     )  # fmt: skip
+    how = Seed((), drawing={"sizes": [2, 2], "order": "rating"})
+    made = await desk.do(InSeason(leagues, season.id), MAYA, how, WHY)
+    await must_say(leagues, made.entry, season, why=False)
     told |= await done(leagues, season, Draw())
     told |= await done(leagues, await sign_up(leagues, "cancelled"), Cancel())
     season = await running(leagues, "running")
