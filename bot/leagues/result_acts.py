@@ -414,7 +414,9 @@ class DecideDispute(SeasonAct):
     # imperative
     offer = desk.Offer(
         "table", N_("Decide the dispute"), lambda here: DecideDispute(here.at),
-        lambda here: bool(open_disputes(here.state.disputes, here.at)),
+        lambda here: (
+            here.phase == "running" and bool(open_disputes(here.state.disputes, here.at))
+        ),
     )  # fmt: skip
 
     table: int

@@ -47,7 +47,7 @@ from bot.text.seasons import division_name, stage_due_line
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
-from cogs.kit.buttons import button, moderate_button
+from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import hindered, unhindered, waits, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, characters, first_lines, message, row, text
@@ -100,11 +100,6 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     await call_once(
         bot, season, notes.StillPlayed(),
         lambda t: t.say(league_news.LATE, season=season.title, n=tables),
-        lambda t: [
-            # Translators: button, at most 34 characters, and heading of a list: the tables of a
-            # season, the one without a turn for longest first
-            button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
-        ],
     )  # fmt: skip
 
 

@@ -49,7 +49,11 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.faults import Refusing, opens_thread, posts, refused
-from tests.cogs.moderators_page import founded_at, name_moderators, propose
+from tests.cogs.moderators_page import (
+    founded_at,
+    name_moderators,
+    open_page,
+)
 from tests.cogs.seasons import drawn, look, playing, texts, threads
 from tests.tables.acts import set_options
 
@@ -554,15 +558,15 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     assert not [line for line in lines if line["log_level"] == "error"]
     told = [m for m in room.channel.history() if "no table can open now" in words(m)]
     assert len(told) == 1 and "too many open threads" in words(told[0])
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "too many open threads" in words(stalled)
+    shown = await open_page(maya, room.channel)
+    assert "too many open threads" in words(shown)
     await look(room, minutes=11)
     assert full.tries == 2
     full.when = lambda route, sent: False
     await look(room, minutes=11)
     assert room.channel.threads
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "too many open threads" not in words(stalled)
+    shown = await open_page(maya, room.channel)
+    assert "too many open threads" not in words(shown)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
 
 
