@@ -148,7 +148,6 @@ _PERMISSION_NAMES = {
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "create_public_threads": N_("Create Public Threads"),
     "attach_files": N_("Attach Files"),
-    "create_events": N_("Create Events"),
     "manage_roles": N_("Manage Roles"),
 }
 
