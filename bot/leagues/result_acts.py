@@ -94,12 +94,8 @@ class EnterResult(_AboutTable):
     with this bot."""
 
     act = "season-result"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("league result entered or corrected")
     asks = N_("Save this result?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} set the result of table {table}: {reason}")
 
     forfeiting: int
@@ -180,24 +176,14 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season, which is removed from it or counts again
     called = N_("whether the table counts")
     asks = N_("Remove the table from the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "table", N_("Count it again"), lambda here: Void(here.at, back=True),
         lambda here: here.phase == "running", tried=True,
@@ -239,16 +225,10 @@ class Replay(_AboutTable):
     """Remove the result of a table, and let another game be played for it."""
 
     act = "season-replay"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("table to be played again")
     asks = N_("Play the table again?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     no_undo = "another game may have begun"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),
         lambda here: here.phase == "running", tried=True,
@@ -276,8 +256,6 @@ class Adjust(SeasonAct):
     """Add league points to an entry, or remove some."""
 
     act = "season-adjust"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about league points of a person
     called = N_("points given or taken")
     asks = N_("Give or take points?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
@@ -401,8 +379,6 @@ class DecideDispute(SeasonAct):
     moderators."""
 
     act = "dispute-settle"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a dispute
     called = N_("dispute decided")
     asks = N_("Is the dispute settled?")
     touches = ("dispute", "dispute")

@@ -342,18 +342,6 @@ MOST_PLAYERS = P_(
 FOR_ROLE = N_("For people with the role {role}.")
 
 
-FOR_PLAYERS_OF_GAMES = P_(
-    "For people who have finished {n} game with this bot.",
-    "For people who have finished {n} games with this bot.",
-)
-
-
-MOST_TIME_OUTS = P_(
-    "For people who ran out of time at most {n} time last season.",
-    "For people who ran out of time at most {n} times last season.",
-)
-
-
 # Translators: option of a menu, at most 80 characters
 FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 _FORMS: Mapping[str, str] = {
@@ -490,15 +478,6 @@ def goes_on_lines(
 
 # Translators: a place and who has it: “1. Ada”
 PLACE = N_("{place}. {name}")
-
-
-def stage_due_line(t: Translations, season: str, stage: str) -> str:
-    """Say that all tables are over, and the next stage, given by its name, can be drawn."""
-    # Translators: {stage} is the next part of the season, such as “Final”
-    return t.gettext(
-        "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
-        "page: {stage}."
-    ).format(season=season, stage=stage)
 
 
 def later_line(t: Translations, stage: str, names: Sequence[str], *, over: bool) -> str:

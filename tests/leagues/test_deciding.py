@@ -522,7 +522,6 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
     for fixed in (
         replace(wanted, name="Other"),
         replace(wanted, rules=replace(wanted.rules, seats=2)),
-        replace(wanted, duplicate=True),
         replace(wanted, modules=("chess",)),
     ):
         with pytest.raises(Refusal):
