@@ -16,7 +16,9 @@ from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_dispute, open_disputes
+from bot.seasons.stages.knockout import best_at
 from bot.store import leagues as stored
+from bot.text.descriptions.bracket import go_on_words
 from bot.text.standings import adjustment_words, dispute_line, entered_lines, reached
 from bot.text.translation import N_, Translations, listed
 
@@ -73,6 +75,9 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
+        if after.stage(before.tables[self.table].division).kind == "knockout" and then is not None:
+            best = best_at(after, self.table)
+            lines += [go_on_words(t, [name_of(after.holder(one)) for one in best])] if best else []
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
@@ -84,8 +89,9 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The table's division."""
-        return before.state.tables[self.table].division
+        """The table's division; none in a cup, where nobody counts points together."""
+        division = before.state.tables[self.table].division
+        return None if before.state.stage(division).kind == "knockout" else division
 
 
 @dataclass(frozen=True)

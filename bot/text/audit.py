@@ -297,7 +297,8 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         was, units = details.get("was", 0), details["units"]
         points = league_points(t, was), league_points(t, was + units)
         found.append(value_words(t, adjustment_words(t, units), *points))
-    if "round" in details and "turns_undone" not in details:
+    cup = (details.get("seen") or {}).get("stage") == "knockout"  # its round stands below
+    if "round" in details and "turns_undone" not in details and not cup:
         # Translators: of a season, or of a game that was rewound; noun
         now_round = t.gettext("round {n}").format(n=details["round"])
         found.append(f"{details['round'] - 1 or NONE} → {now_round}")

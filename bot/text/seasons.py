@@ -217,12 +217,10 @@ STAGE_NAMES: Mapping[str, str] = {
 def division_name(t: Translations, division: int, of: Rules | str | None = None) -> str:
     """Name a division by its index, which begins with 0: "Division 1"; or a later stage, given the
     rules of the season or the stage's kind. Without them it is a final, as up to version 1.0.0."""
-    if stage := stage_of(division):
-        kind = of if isinstance(of, str) else "final"
-        if isinstance(of, Rules) and stage < len(of.stages):
-            kind = of.stages[stage].kind
-        return t.gettext(STAGE_NAMES[kind])
-    if isinstance(of, Rules) and (kind := of.first.kind) == "knockout":
+    stage, kind = stage_of(division), of if isinstance(of, str) else "final"
+    if isinstance(of, Rules) and stage < len(of.stages):
+        kind = of.stages[stage].kind
+    if stage or kind == "knockout":  # a cup has no divisions
         return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture

@@ -49,7 +49,7 @@ from bot.seasons.events import (
 )
 from bot.seasons.results import UNIT, Line, Result, scheme_named
 from bot.seasons.season import Season
-from bot.seasons.stages.knockout import rounds_played
+from bot.seasons.stages.knockout import best_at, rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
 from tests.seasons.tables import read_again
 from tests.seasons.test_divisions import some_season, step
@@ -375,6 +375,9 @@ def test_knockouts_of_3_to_200_people(
         if not rounds_left(season, 0):
             break
         expected = recounted_on(season, 0, go_on)
+        there = rounds_played(season, 0)[-1].tables
+        said = [*byes_of(season, 0)[-1], *(e for one in there for e in best_at(season, one.table))]
+        assert leaving or sorted(said) == sorted(expected)
         season = apply(season, draw_round(season, 0, seed=seed))
         rounds += 1
         last = rounds_played(season, 0)[-1]
