@@ -300,7 +300,7 @@ class ReplacePlayer(TableAct):
             after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
         return [
             # Translators: {was} and {now} are names, or “a computer”
-            t.gettext("{was} leaves the seat, and {now} takes it.").format(
+            t.gettext("{was} leaves the seat, {now} takes it.").format(
                 was=name_of(self.seat), now=came
             ),
             after,
