@@ -75,22 +75,22 @@ class Hints:
 
 
 # Translators, for each: a hint to somebody who plays for the first time, in one short sentence that
-# a child understands; at most 16 words
+# a child understands; at most 16 words with what is put in
 FOOD_IN = P_(
-    "Feed first: {corn} are due in {n} round, you have {have}.",
-    "Feed first: {corn} are due in {n} rounds, you have {have}.",
+    "Feed first: {due} are due in {n} round, you have {have}.",
+    "Feed first: {due} are due in {n} rounds, you have {have}.",
 )
 SENTENCES = {
     "both": N_("Place workers or pick some up, but not both in one turn."),
-    "food": N_("Feed first: {corn} are due after this round, you have {have}."),
-    "beg": N_("Beg now: it fills your corn up to {corn}."),
+    "food": N_("Feed first: {due} are due after this round, you have {have}."),
+    "beg": N_("Beg now: it fills your corn up to {due}."),
     "build": N_("Build {about} now: you can pay for it."),
     "worker": N_("Get a new worker: with more workers you do more each round."),
     "technology": N_("Raise {about}: it helps you for the rest of the game."),
     "temple": N_("Climb {about}: its steps pay on food days."),
     "skull": N_("Pick up {places}: a skull brings {points} there."),
     "start": N_("Take the starting space: you begin the next round."),
-    "start corn": N_("Take the starting space: {corn} lie there, and you begin the next round."),
+    "start corn": N_("Take the starting space: {due} lie there, and you begin the next round."),
     "pick": N_("Pick up {about}: it brings {goods} now."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
     "place": N_("Place on {places}: each round carries workers on to better actions."),
@@ -164,7 +164,8 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
 def _parts(deeds: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield each worker placed or picked up, and any other action before, with the answers to what
     it asks."""
-    begins = [n for n, one in enumerate(deeds) if one.split()[0] in ("place", "pick", BEG, "pass")]
+    verbs = [one.split()[0] for one in deeds]
+    begins = [n for n, verb in enumerate(verbs) if not n or verb in ("place", "pick", BEG, "pass")]
     for n, until in zip(begins, [*begins[1:], len(deeds)], strict=True):
         yield deeds[n], deeds[n + 1 : until]
 
@@ -177,13 +178,13 @@ def hint_words(t: Translations, reason: Reason) -> str:
         goods = t.gettext(GEAR_PURPOSES[about])
     said = {
         "about": _named(t, reason.kind, about), "goods": goods, "have": numbers.get("have", 0),
-        "corn": amount(t, "corn", numbers.get("corn", 0)),
+        "due": amount(t, "corn", numbers.get("corn", 0)),
         "points": points(t, numbers.get("points", 0)),
         "places": listed(t, [_place(t, place) for place in reason.places]),
     }  # fmt: skip
     if numbers.get("rounds"):
-        return t.say(FOOD_IN, n=numbers["rounds"], **said)
-    return t.say(SENTENCES[reason.kind], **said)
+        return t.say(FOOD_IN, n=numbers["rounds"], due=said["due"], have=said["have"])
+    return t.gettext(SENTENCES[reason.kind]).format(**said)
 
 
 def _named(t: Translations, kind: str, about: str) -> str:

@@ -46,6 +46,8 @@ the first; at most as many as the second."""
 MOST_ABOUT_ME = 1500
 """The most characters of the lines about goods and the turn with icons; longer ones go without
 icons."""
+MOST_DONE = 140
+"""The most pixels of the lines about a turn that tell what its workers brought."""
 ROUNDS_OF_TRIBE = 2
 """In how many first rounds a tribe's power is told at the start of each turn."""
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
@@ -203,12 +205,16 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
     goods = seats.holdings(t, me)
     lines = [state, goods]
     if turn.prepared:
-        deeds = deeds_words(
-            t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
+        told = partial(
+            deeds_words, t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
         )
         # Translators: what is prepared this turn, and the goods after it
-        so_far = t.gettext("{deeds} → {goods}").format(deeds=deeds, goods=goods)
-        lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
+        whole = t.gettext("{deeds} → {goods}")
+        for results in (True, False):
+            so_far = whole.format(deeds=told(results=results), goods=goods)
+            lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
+            if layout.height_of_lines(lines) <= MOST_DONE:
+                break
     known = []
     if me.tribe:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
@@ -295,6 +301,8 @@ def _offered(
     for number in sorted(range(3), key=lambda n: (n == 0, -high[n])):
         if lacks([], room.most) and high[number] > layout.MENU:
             crowded.add(number)
+    if lacks([], room.most) and len(others) > 1:
+        others = _other_actions(t, turn, offered, 1)
     if len(crowded) > 1:  # without the others there may be room for words
         left = [[] if n in crowded else group for n, group in enumerate(shown)]
         buttons = _buttons(t, turn, left, numbers, letters, always or not both)
@@ -320,21 +328,18 @@ def _offered(
 
 
 def _other_actions(
-    t: Translations, turn: TurnView, offered: Sequence[choices.Choice]
+    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], most: int = MOST_MENUS
 ) -> list[choices.Menu]:
-    """The menus of what workers can do besides what is `offered`."""
-    menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
+    """The menus of what workers can do besides what is `offered`, at most so many."""
+    menus = min(most, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
     return choices_in_one_tap.other_actions(t, turn.game, turn.seat, offered, max(1, menus))
 
 
 def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bool) -> bool:
     """Whether a line says what a choice does: on the board one that builds, and no tile that is
     drawn."""
-    return (_builds(choice) or not on_board) and not _all_drawn(choice, letters)
-
-
-def _builds(choice: choices.Choice) -> bool:
-    return any(action.split()[0] in BUILDS for action in choice.actions)
+    builds = any(action.split()[0] in BUILDS for action in choice.actions)
+    return (builds or not on_board) and not _all_drawn(choice, letters)
 
 
 def _asked_by_number(
