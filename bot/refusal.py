@@ -65,7 +65,8 @@ KINDS = tuple(
     name for name, kind in list(vars().items())
     if isinstance(kind, type) and issubclass(kind, Refusal)
 )  # fmt: skip
-"""The names of all these classes: their second argument is the sentence, which is extracted."""
+"""The names of the refusals above. Whoever looks for texts to translate finds them in calls of
+these names, as the second argument (`bot.text.catalogue`)."""
 
 
 class Several(Refusal):

@@ -26,6 +26,20 @@ _ALIKE = 0.75
 other."""
 
 
+_REASONS = {
+    "greater_than": "it must be more than {gt:g}",
+    "greater_than_equal": "it must be {ge:g} or more",
+    "less_than_equal": "it must be {le:g} or less",
+    "int_parsing": "it must be a whole number",
+    "int_parsing_size": "it must be a smaller number",
+    "float_parsing": "it must be a number",
+    "bool_parsing": "it must be true or false",
+    "literal_error": "it must be {expected}",
+    "value_error": "{error}",
+}
+"""Why a value cannot be used, by the kinds of error that pydantic knows."""
+
+
 class SettingsError(Exception):
     """A setting is missing or wrong; the message is one sentence for whoever set it."""
 
@@ -75,7 +89,7 @@ class Settings(BaseSettings):
         default=1,
         ge=1,
         le=8,
-        description="How many separate processes draw pictures, each in as much memory.",
+        description="How many separate processes draw pictures; each needs memory of its own.",
     )
     computer_processes: int = Field(
         default=1,
@@ -293,6 +307,6 @@ def load_settings() -> Settings:
         first = error.errors()[0]
         name = str(first["loc"][0])
         variable = name if name == TOKEN_VARIABLE else f"{PREFIX}{name.upper()}"
-        reason = first["msg"].removeprefix("Value error, ")
+        reason = _REASONS[first["type"]].format_map(first.get("ctx", {}))
         given = f" “{first['input']}”" if _may_be_shown(name, str(first["input"])) else ""
         raise SettingsError(f"{variable}{given} cannot be used: {reason}.") from None

@@ -24,7 +24,8 @@ MOST_KNOWN = 10_000
 
 @dataclass(frozen=True)
 class Allowance:
-    """So many requests at once, and one more after every so many seconds."""
+    """A limit: so many requests `at_once`, then one more each time so many `seconds` have
+    passed."""
 
     at_once: int
     seconds: float
@@ -188,8 +189,8 @@ class Received:
 
     @contextmanager
     def only(self, key: Hashable, again: Refusal) -> Iterator[None]:
-        """Do something only once; if it fails, it may be done again. The second time raises
-        `again`."""
+        """Run the block once for this key: the second time raises `again`. After an error in the
+        block it may be run again."""
         if self.again(key):
             raise again
         try:

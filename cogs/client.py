@@ -467,10 +467,17 @@ class TzolkinBot(commands.AutoShardedBot):
             }
         )
 
-    def invite_link(self) -> str:
-        """The address that invites the bot to a server with exactly the permissions it needs."""
+    def invite_link(self, guild: discord.Guild | None = None) -> str:
+        """The address that invites the bot to a server with exactly the permissions it needs; with
+        the `guild` it is on, the one that gives its role there what is missing."""
         assert self.application_id is not None
-        return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
+        return discord.utils.oauth_url(
+            self.application_id,
+            permissions=PERMISSIONS,
+            scopes=SCOPES,
+            guild=discord.utils.MISSING if guild is None else guild,
+            disable_guild_select=guild is not None,
+        )
 
     async def _roles_of(self, guild_id: int, user_id: int) -> list[int]:
         """Find the roles of a person on a server; none for somebody who is not there."""

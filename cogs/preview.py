@@ -31,7 +31,9 @@ from bot.settings import Settings, SettingsError
 from bot.store.copies import alone
 from bot.tables.finding import NO_PAUSES
 from cogs.client import TzolkinBot, make_bot
+from cogs.kit.answering import language_of_server
 from cogs.kit.log import set_up_logging
+from cogs.servers import greeting_view
 from cogs.starting import start_explained
 from rendering import emoji_images
 
@@ -305,6 +307,14 @@ NAME = "Tzolk'in"
 SERVER, CHANNEL = "Friends", "tzolkin"
 LOCALES: Mapping[Language, str] = {"en": "en-US", "es": "es-ES"}
 """Discord's locale for each language whose code is not itself one."""
+HOW_TO_TRY = (
+    "A game: press Invite friends, then choose another person at the top and press Join. Alone: "
+    "Play against a computer.",
+    f"A league: as {PEOPLE[0]}, write /moderate page and press Found a league; its tables are "
+    "threads, listed at the very top.",
+    "The turn of the day: write /today.",
+)
+"""How to try what people come for."""
 SETTLE_SECONDS = 3600.0
 """Seconds for which the start or a press may keep the bot busy with drawing and thinking: enough
 for any machine."""
@@ -349,11 +359,8 @@ async def show(
 async def _open(page: Places) -> None:
     print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
     print(page.url, flush=True)
-    print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
-    print(
-        "Threads, such as a league's tables, are listed at the very top: tap one to open it.",
-        flush=True,
-    )
+    for line in HOW_TO_TRY:
+        print(line, flush=True)
     await page.wait_closed()
 
 
@@ -400,6 +407,8 @@ async def preview(
             if seats is not None:
                 await place.people[0].slash(place.channel, "tzolkin new", computers=seats - 1)
                 await place.people[0].slash(place.channel, "tzolkin start")
+            else:
+                await _greet(bot, place.channel)
 
             def opening(
                 channel: simcord.ChannelHandle, people: Sequence[simcord.MemberActor]
@@ -409,6 +418,13 @@ async def preview(
             async with served_places(place.channel, place.people, opening, port=port) as page:
                 yield page
         await bot.close()
+
+
+async def _greet(bot: TzolkinBot, channel: simcord.ChannelHandle) -> None:
+    """Post the greeting, which Discord's servers get when the bot joins them."""
+    [guild] = bot.guilds
+    place = bot.get_partial_messageable(channel.id, guild_id=guild.id)
+    await place.send(view=greeting_view(language_of_server(bot, guild)))
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,12 @@
-"""What belongs to a server: /settings, for people who may manage it; /doctor, which checks whether
-the bot can play in a channel, and says what to do if not; how to begin: the greeting when the bot
-joins a server, posted once, and /help; /about: what this bot is, its version, its games."""
+"""What belongs to a server: /settings, for people who may manage it; the check whether the bot can
+play in a channel (/doctor and the greeting's button For moderators), which offers those who manage
+the server to mend what is missing; how to begin: the greeting when the bot joins a server, posted
+once, and the same page as /help; /about: what this bot is, its version, its games."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 import discord
 import structlog
@@ -17,16 +20,19 @@ from bot.statistics import rate_servers
 from bot.store import settings
 from bot.store.postgres import LANGUAGE
 from bot.tables import Refusal, ServerSettings
-from bot.tables.settings import OF_SERVERS
+from bot.tables.settings import OF_MODERATORS, OF_SERVERS
+from bot.text.answer_preview import shortened
 from bot.text.names import theme_name
 from bot.text.translation import N_, Translations, span, spoken
 from cogs.client import BotCog
 from cogs.kit import buttons, context
 from cogs.kit.answering import ENGLISH, UNREACHABLE, language_of_server, speaks
-from cogs.kit.channels import hindrance_lines
-from cogs.kit.layout import Part, first_lines, message, row, small, text
-from cogs.kit.pages import DOCTOR_LINES
-from cogs.telling.moderators_called import not_callable
+from cogs.kit.channels import hindrance_lines, may_be_refused
+from cogs.kit.layout import Part, first_lines, message, packed, row, small, text
+from cogs.kit.members import staff_here
+from cogs.kit.pages import DOCTOR_LINES, FRIENDS, answer_page
+from cogs.moderation.set_up import gone_buttons, setup_button
+from cogs.telling.moderators_called import not_callable, unmentionable
 
 # --- /settings ------------------------------------------------------------------------------------
 
@@ -60,6 +66,13 @@ def _settings_view(
     return message(*parts)
 
 
+async def _show_settings(interaction: context.Interaction) -> None:
+    chosen = await interaction.client.tables.server_settings(_server_managed(interaction))
+    await interaction.response.send_message(
+        view=_settings_view(interaction, chosen), ephemeral=True
+    )
+
+
 _BY_NAME = {one.name: one for one in OF_SERVERS}
 
 
@@ -78,7 +91,9 @@ async def setting_chosen(interaction: context.Interaction, press: buttons.Press)
         bot.server_languages[server] = chosen.language
     await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(
-        view=_settings_view(interaction, chosen, t.gettext("Changed."))
+        view=_settings_view(
+            interaction, chosen, t.gettext("The settings of this server are saved.")
+        )
     )
     if press.verb == "serverratings":
         bot.in_background(rate_servers(bot.tables), "rating games")
@@ -95,10 +110,7 @@ class Settings(BotCog):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: context.Interaction) -> None:
         """The settings, to be looked at and changed privately."""
-        chosen = await self.bot.tables.server_settings(_server_managed(interaction))
-        await interaction.response.send_message(
-            view=_settings_view(interaction, chosen), ephemeral=True
-        )
+        await _show_settings(interaction)
 
 
 # --- /doctor --------------------------------------------------------------------------------------
@@ -113,26 +125,21 @@ PURPOSES = {
 """The purpose of each permission, by its name in the library."""
 MOST_ABOUT_LEAGUES = 1500
 """The most characters about what is missing for leagues."""
+MOST_ROLES, LONGEST_LABEL = 3, 34
+"""The most roles with a button, and the most letters on one."""
 
 
-def doctor_view(
+def check_view(
     t: Translations,
     interaction: context.Interaction,
-    moderators: Sequence[str] = (),
-    leagues: Sequence[str] = (),
+    missing: Sequence[str],
+    lines: Sequence[str] = (),
+    ways: Sequence[ui.Button[Any]] = (),
 ) -> ui.LayoutView:
-    """The message with every permission the bot needs here, whether it has it, and how to give it.
-    `moderators` are lines about what keeps the bot from calling them, `leagues` about what is
-    missing for the server's leagues."""
-    given = interaction.app_permissions
-    missing = []
-    lines = []
-    for name in context.needed_permissions(interaction):
-        has = getattr(given, name)
-        sign = "✅" if has else "❌"
-        lines.append(f"{sign} **{context.permission_name(t, name)}**: {t.gettext(PURPOSES[name])}")
-        if not has:
-            missing.append(context.permission_name(t, name))
+    """The message with the permissions that are `missing` in this channel, and how to give them.
+    `lines` say what else is missing on the server, `ways` are the buttons that mend it."""
+    names = {name: context.permission_name(t, name) for name in missing}
+    here = [f"❌ **{names[name]}**: {t.gettext(PURPOSES[name])}" for name in missing]
     if missing:
         if isinstance(interaction.channel, discord.Thread):
             # Translators: "Permissions" as Discord calls it in this language.
@@ -146,12 +153,13 @@ def doctor_view(
                 "Somebody who manages the server opens the settings of this channel, chooses "
                 "Permissions, adds my role or me, and allows: {permissions}."
             )
-        advice = advice.format(permissions=", ".join(missing))
+        here.append(advice.format(permissions=", ".join(names.values())))
     else:
-        advice = t.gettext("All good: you can play here.")
+        here.append("✅ " + t.gettext("All good: you can play here."))
     return message(
-        text("### " + t.gettext("Can I play here?"), *lines, "", advice),
-        *(text(*part) for part in [_about_threads(t, interaction), moderators, leagues] if part),
+        text("### " + t.gettext("Can I play here?"), *here, *_about_threads(t, interaction)),
+        text(*lines) if lines else None,
+        *packed(ways),
         text(
             small(
                 # Translators: "Use Application Commands" is Discord's name of a permission, as
@@ -183,6 +191,127 @@ def _about_threads(t: Translations, interaction: context.Interaction) -> list[st
     ]
 
 
+async def _check(interaction: context.Interaction, *, mended: bool = False) -> ui.LayoutView:
+    """Check what is missing here; whoever manages the server gets the buttons that mend it.
+    `mended` says that the permissions have been given since the press."""
+    bot, t, guild = interaction.client, speaks(interaction), interaction.guild
+    missing = () if mended else context.lacking(interaction)
+    if guild is None:
+        return check_view(t, interaction, missing)
+    server = await bot.tables.server_settings(guild.id)
+    lines = [f"❌ {one}" for one in not_callable(t, guild, server)]
+    lines += hindrance_lines(bot, t, guild.id)
+    if bot.settings.emojis and not bot.icons:
+        why = t.gettext(
+            "My icons are missing, so you see words instead; the host finds the reason in my log."
+        )
+        lines.append(f"❌ {why}")
+    found = [one for about in DOCTOR_LINES for one in await about(bot, t, guild)]
+    lines += first_lines(found, MOST_ABOUT_LEAGUES)
+    if not interaction.permissions.manage_guild:
+        return check_view(t, interaction, missing, lines)
+    lines += [f"▫️ {line}" for one in OF_MODERATORS for line in one.said(t, server)]
+    ways = [
+        *_permission_ways(t, interaction, guild, missing),
+        *gone_buttons(t, guild, server),
+        *_mention_ways(t, guild, server),
+        setup_button(t),
+        # Translators: button, at most 34 characters, and heading
+        buttons.button(t.gettext("Settings of this server"), "serverpage", 0),
+        buttons.moderate_button(t, word="g"),
+        # Translators: button, at most 34 characters: what is missing is looked at anew; imperative
+        buttons.button(t.gettext("Check again"), "formoderators", 0),
+    ]
+    return check_view(t, interaction, missing, lines, ways)
+
+
+def _permission_ways(
+    t: Translations, interaction: context.Interaction, guild: discord.Guild, missing: Sequence[str]
+) -> list[ui.Button[Any]]:
+    """What gives the bot the permissions that it lacks in this channel: a button if it may give
+    them to itself, a link that gives them to its role on the server if that lacks them, and nothing
+    where only the channel's own settings help, which the page names."""
+    # Translators: button, at most 34 characters: the bot gets what it lacks; imperative
+    label = t.gettext("Give me the permissions")
+    of_role = guild.me.guild_permissions
+    if missing and not all(getattr(of_role, one) for one in missing):
+        link = interaction.client.invite_link(guild)
+        return [ui.Button(label=label, url=link)]
+    if missing and interaction.app_permissions.manage_roles:
+        return [buttons.button(label, "mendhere", 0, style=buttons.GREEN)]
+    return []
+
+
+def _mention_ways(
+    t: Translations, guild: discord.Guild, server: ServerSettings
+) -> list[ui.Button[Any]]:
+    """Buttons that let everybody mention those moderators' roles that the bot cannot ping."""
+    # Translators: button, at most 34 characters: {role} is a role's name; imperative
+    words = t.gettext("Let me mention {role}")
+    return [
+        buttons.button(shortened(words.format(role=role.name), LONGEST_LABEL), "letmention", 0, "",
+                       str(role.id))
+        for role in unmentionable(guild, server)[:MOST_ROLES]
+        if guild.me.guild_permissions.manage_roles and role < guild.me.top_role
+    ]  # fmt: skip
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def formoderators(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Show what is missing here to those who manage the server, in place of a private message, and
+    say to others who can."""
+    guild, t = interaction.guild, speaks(interaction)
+    if guild is None:
+        raise Refusal("no-server-check", "Press this on a server, in the channel to play in.")
+    if interaction.permissions.manage_guild:
+        await answer_page(interaction, await _check(interaction))
+        return
+    # Translators: {owner}: a mention of the person who owns the server
+    words = t.gettext(
+        "Only people who can manage this server can set me up here: ask one of them, such as "
+        "{owner}."
+    )
+    lines, ways = [words.format(owner=f"<@{guild.owner_id}>")], list[Part]()
+    with suppress(Refusal):
+        await staff_here(interaction)
+        ways.append(row([buttons.moderate_button(t, word="g")]))
+    await answer_page(interaction, message(text(*lines), *ways))
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def mendhere(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Give the bot what it lacks in this channel, and check again."""
+    _server_managed(interaction)
+    here, mended = interaction.channel, False
+    home = here.parent if isinstance(here, discord.Thread) else here
+    if isinstance(home, discord.abc.GuildChannel):
+        with may_be_refused():  # then the check still says what is missing
+            given = home.overwrites_for(home.guild.me)
+            given.update(**dict.fromkeys(context.lacking(interaction), True))
+            await home.set_permissions(home.guild.me, overwrite=given)
+            mended = True
+    await answer_page(interaction, await _check(interaction, mended=mended))
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def letmention(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Let everybody mention a moderators' role, and check again."""
+    server = await interaction.client.tables.server_settings(_server_managed(interaction))
+    assert interaction.guild is not None
+    for role in unmentionable(interaction.guild, server):
+        if role.id == press.number:
+            with may_be_refused():
+                await role.edit(mentionable=True)
+                role.mentionable = True  # Discord's own notice follows
+    await answer_page(interaction, await _check(interaction))
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def serverpage(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Show the settings of the server in a new message."""
+    await _show_settings(interaction)
+
+
 class Doctor(BotCog):
     """The command /doctor."""
 
@@ -193,23 +322,7 @@ class Doctor(BotCog):
     @app_commands.guild_only()
     async def doctor(self, interaction: context.Interaction) -> None:
         """Answer privately, also if the bot may not write in this channel."""
-        t, guild = speaks(interaction), interaction.guild
-        moderators: list[str] = []
-        leagues: Sequence[str] = ()
-        if guild is not None:
-            server = await self.bot.tables.server_settings(guild.id)
-            moderators = [f"❌ {one}" for one in not_callable(t, guild, server)]
-            moderators += hindrance_lines(self.bot, t, guild.id)
-            if self.bot.settings.emojis and not self.bot.icons:
-                why = t.gettext(
-                    "My icons are missing, so you see words instead; the host finds the reason "
-                    "in my log."
-                )
-                moderators.append(f"❌ {why}")
-            found = [one for lines in DOCTOR_LINES for one in await lines(self.bot, t, guild)]
-            leagues = first_lines(found, MOST_ABOUT_LEAGUES)
-        view = doctor_view(t, interaction, moderators, leagues)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.response.send_message(view=await _check(interaction), ephemeral=True)
 
 
 # --- the greeting and /help -----------------------------------------------------------------------
@@ -220,33 +333,29 @@ GREETED = "greeted"
 log = structlog.get_logger(__name__)
 
 
-def greeting_lines(t: Translations) -> list[str]:
-    """The lines of the greeting."""
-    return [
-        "### " + t.gettext("Tzolk'in on this server"),
-        t.gettext(
-            "Play Tzolk'in in your channels: two to five people, in an evening or over weeks. "
-            "Open a game anywhere with /tzolkin new; learn it privately in ten minutes with "
-            "/tutorial."
-        ),
-        small(t.gettext("Unofficial and free. Check with /doctor whether I can play here.")),
+def greeting_view(t: Translations) -> ui.LayoutView:
+    """The greeting, and the page of /help: what this is, and a button for each way to begin."""
+    # Translators: heading; imperative
+    head = "### " + t.gettext("Play Tzolk'in")
+    words = t.gettext(
+        "Two to five people play in a channel, in an evening or over weeks. New to the game? The "
+        "tutorial takes ten minutes."
+    )
+    more = t.gettext(
+        "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
+        "Unofficial and free."
+    )
+    # Translators, for each: button, at most 34 characters; imperative
+    computer, friends = t.gettext("Play against a computer"), t.gettext("Invite friends")
+    ways = [
+        buttons.button(computer, "newgame", 0, style=buttons.GREEN),
+        # Translators: button, at most 34 characters: a lesson in private
+        buttons.button(t.gettext("Tutorial"), "learn", 0),
+        buttons.button(friends, "newgame", 0, word=FRIENDS),
+        # Translators: button, at most 34 characters: what moderators must know and do
+        buttons.button(t.gettext("For moderators"), "formoderators", 0),
     ]
-
-
-def help_lines(t: Translations) -> list[str]:
-    """The lines of /help."""
-    return [
-        # Translators: heading
-        "### " + t.gettext("How to begin"),
-        t.gettext(
-            "**Learn the game** in ten minutes, privately. Or **start a game**: friends press "
-            "**Join**, computers take free seats, and the bot shows what you can do and its price."
-        ),
-        t.gettext(
-            "Look up a rule with /rules, find your games with /games, and set your turn "
-            "notifications with /pings."
-        ),
-    ]
+    return message(text(head, words), row(ways), text(small(more)))
 
 
 def _places_to_greet(guild: discord.Guild) -> Iterator[discord.TextChannel]:
@@ -274,9 +383,8 @@ class Greeting(BotCog):
             return
         await store.write(settings.change, "guild", guild.id, {GREETED: True}, at=now)
         t = language_of_server(self.bot, guild)
-        view = message(text(*greeting_lines(t)), row([buttons.today_button(t)]))
         try:
-            await place.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+            await place.send(view=greeting_view(t), allowed_mentions=discord.AllowedMentions.none())
         except UNREACHABLE as refused:
             log.info("not greeted", server=guild.id, reason=str(refused))
 
@@ -285,14 +393,7 @@ class Greeting(BotCog):
     )
     async def help(self, interaction: context.Interaction) -> None:
         """Say privately how to begin, with a button for each way."""
-        t = speaks(interaction)
-        ways = [
-            # Translators: button: begin the tutorial; imperative
-            buttons.button(t.gettext("Learn the game"), "learn", 0, word="0", style=buttons.GREEN),
-            # Translators: button: open a lobby for a game; imperative
-            buttons.button(t.gettext("Start a game"), "newgame", 0),
-        ]
-        view = message(text(*help_lines(t)), row(ways))
+        view = greeting_view(speaks(interaction))
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

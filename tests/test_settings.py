@@ -66,21 +66,26 @@ def test_a_file_is_read_and_the_environment_wins(
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "reason"),
     [
-        ("TZOLKIN_LOG_LEVEL", "loud"),
-        ("TZOLKIN_DRAWING_PROCESSES", "many"),
-        ("TZOLKIN_DRAWING_PROCESSES", "0"),
-        ("TZOLKIN_COMPUTER_PROCESSES", "9"),
-        ("TZOLKIN_DATABASE_URL", "games.sqlite3"),
-        ("TZOLKIN_DATABASE_URL", "sqlite:///games.sqlite3"),
-        ("TZOLKIN_SYNC_GUILD", "my server"),
-        ("TZOLKIN_THEME", "pink"),
-        ("TZOLKIN_LOBBY_HOURS", "-1"),
+        ("TZOLKIN_LOG_LEVEL", "loud", "it must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
+        ("TZOLKIN_DRAWING_PROCESSES", "many", "it must be a whole number"),
+        ("TZOLKIN_DRAWING_PROCESSES", "0", "it must be 1 or more"),
+        ("TZOLKIN_COMPUTER_PROCESSES", "9", "it must be 8 or less"),
+        ("TZOLKIN_DATABASE_URL", "games.sqlite3", "it must begin with"),
+        ("TZOLKIN_DATABASE_URL", "sqlite:///games.sqlite3", "it must begin with"),
+        ("TZOLKIN_SYNC_GUILD", "my server", "it must be a whole number"),
+        ("TZOLKIN_THEME", "pink", "it must be 'dark' or 'light'"),
+        ("TZOLKIN_LOBBY_HOURS", "-1", "it must be more than 0"),
+        ("TZOLKIN_EMOJIS", "perhaps", "it must be true or false"),
     ],
 )
-def test_a_wrong_setting_is_named_in_one_sentence(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_wrong_setting_is_named_in_one_sentence_of_ours(
+    name: str,
+    value: str,
+    reason: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv(name, value)
     assert main(["run"]) == 2
@@ -89,6 +94,21 @@ def test_a_wrong_setting_is_named_in_one_sentence(
     assert said.err.count("\n") == 1
     assert said.err.startswith(name)
     assert value.lower() in said.err.lower()
+    assert f"cannot be used: {reason}" in said.err
+
+
+def test_every_wrong_value_of_every_setting_has_a_reason_of_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody reads a library's words, such as "Input should be a valid integer"."""
+    for name in ("TZOLKIN_" + field.upper() for field in Settings.model_fields):
+        for value in ("-1", "0", "0.5", "x", "1e99", "9" * 30, "9" * 5000, "nan", "inf"):
+            with monkeypatch.context() as only:
+                only.setenv(name, value)
+                try:
+                    load_settings()
+                except SettingsError as refused:
+                    assert "nput" not in str(refused)
 
 
 @pytest.mark.parametrize("token", [None, "", "   "])

@@ -53,12 +53,12 @@ class Measured:
     generation: int
     """The generation of the weights with which this was measured."""
     noise: Mapping[str, Sequence[float]]
-    """By the level that judges, for each third of a game: the mean loss that it charges to turns of
-    the level `STEADY`, of those turns that it charges at all. Hard is missing, as it finds the same
-    turns best."""
+    """By the level that judges, for each third of a game: how many points worse than the best it
+    finds turns of the level `STEADY`, in the mean of those that it does not find best. Hard is
+    missing, as it finds the same turns best."""
     missed: Mapping[str, Sequence[float]]
-    """By the level that plays, for each round: how many points above the estimate at the beginning
-    of the round seats ended; below 0 if they ended below it."""
+    """By the level that plays, for each round: by how many points seats ended above what was
+    estimated at the beginning of the round; below 0 if they ended below it."""
 
 
 @cache

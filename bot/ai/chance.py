@@ -38,8 +38,9 @@ hungry is often worth as many points as one that feeds them, but people would ca
 
 
 def imagine(position: Position, rules: Rules = LATEST) -> State:
-    """Load the position with imagined stacks of the true size, and with `FEAR` of hunger before the
-    last food day. The same position always gives the same state."""
+    """Load the position, with imagined stacks of the true size. While more than one food day is
+    left, each hungry worker costs `FEAR` points more. The same position always gives the same
+    state."""
     state = load(position, rules=rules)
     _stock(state, (position.age1_left, position.age2_left), 0)
     if state.food_days_held < len(FOOD_DAY_TEETH) - 1:

@@ -129,7 +129,7 @@ _TIME_NAMES = (
 
 
 def _other(state: State, me: Seat, other: Seat) -> bytes:
-    """What another seat has; its points as a difference to the own ones."""
+    """What another seat has; its points less this seat's."""
     return as_bytes(
         [
             1,

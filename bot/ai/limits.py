@@ -27,10 +27,11 @@ class Level:
     up earlier, so that the same turn is found every time."""
     later_beam: int = 4
     later_leaves: int = 30
-    """In place of `beam` and `leaves` in the turns after the first."""
+    """`later_beam` and `later_leaves` count in place of `beam` and `leaves` in own turns after the
+    first."""
     replies: int = 0
-    """After so many of the own turns the others are thought to take theirs; later they do
-    nothing."""
+    """After each of the first so many own turns the other seats take turns, too; after later ones
+    they are taken to do nothing."""
     worlds: int = 1
     """In how many orders of the unseen buildings the best turns are compared."""
     within: float = 0.0
@@ -43,7 +44,7 @@ class Level:
 
     @property
     def reply(self) -> "Level":
-        """The level of the quick turns that others are thought to take."""
+        """The level with which the other seats' turns are found, quickly."""
         return replace(self, depth=1, beam=3, leaves=12, evaluations=REPLY)
 
 

@@ -32,7 +32,7 @@ _value = attrgetter("value")
 
 
 class _Line(NamedTuple):
-    """A first turn and the own turns that follow it."""
+    """A first turn and the turns of the same seat that follow it."""
 
     state: State
     """The position after its last turn."""

@@ -111,9 +111,9 @@ def least_ahead(round_number: int) -> float:
 async def clearly_best(
     ask: Ask, position: Position, rules: int, wanted: Wanted, looks: Sequence[str] = (CLOSER,)
 ) -> tuple[Advised, ...]:
-    """Find the best turns of a position if the first is clearly better than any other as all
-    `looks`, a review and the judge of attempts see it; otherwise, and for a puzzle that is not
-    wanted, none."""
+    """Find the best turns of a position. There are none if no puzzle of this theme, position and
+    turn is `wanted`, or if the first turn is not clearly better than any other for each level in
+    `looks`, for a review and for the judge of attempts."""
     ways: tuple[Advised, ...] = ()
     least = least_ahead(position.round)
     for level, points in (*GLANCES, *((look, least) for look in looks)):

@@ -201,7 +201,8 @@ class _Turns:
                 yield from ways
 
     def _end(self, turns: list[Turn]) -> None:
-        """End these turns; the quick action of a worker placed there is carried out then."""
+        """End these turns. One that has placed a worker on a quick-action space is ended in every
+        way in which the quick action can be carried out."""
         seat = self.judge.seat
         ended: list[Way] = []
         for turn in turns:

@@ -22,8 +22,8 @@ _NICER = 10
 """How much the niceness of this process is raised: where processor time is short, people's presses
 come first."""
 FINISHING = 0.15
-"""So many seconds before a turn's time is over (at most a third of it), nothing new is looked at:
-what is begun may take so long on a processor that four programs share."""
+"""In the last so many seconds of a turn's time (but at most its last third) no further positions
+are looked at: one that is begun may take so long where four programs share a processor."""
 MOST_MEMORY = 60 << 20
 """If the process takes more bytes than this after an answer it starts itself anew: Python keeps the
 memory that a large turn took."""

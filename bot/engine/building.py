@@ -309,7 +309,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can only save your Architecture discount on the first building of Tikal 4.",
+            "You can keep your Architecture discount for the second building only on Tikal 4, "
+            "at the first.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
@@ -347,7 +348,7 @@ def _price_missing(
         # "2 wood, 1 stone"; "{extra}" is "1 resource"
         return IllegalAction(
             "tile-price-crowded",
-            "{tile} costs {price} and {extra} of any kind now, more than you can pay.",
+            "{tile} now costs {price} and {extra} of any kind, more than you can pay.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
             extra=Goods(resources=crowding),
@@ -381,7 +382,7 @@ def why_nothing_to_build(
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "nothing-to-build",
-            "Nothing is left to build at {space}; choose another action or skip.",
+            "Nothing is left to build on {space}; choose another action or skip.",
             space=Space(gear, number),
         )
     if site.in_corn:
@@ -414,7 +415,8 @@ def why_nothing_to_build(
     # monument; "{price}" is a price such as "2 wood, 1 stone"
     return IllegalAction(
         "no-affordable-building",
-        "You cannot pay for any building on {space}: the nearest is {tile} ({price}).",
+        "You cannot pay for any building on {space}: the one you are closest to is {tile} "
+        "({price}).",
         space=Space(gear, number),
         tile=nearest.id,
         price=_price(nearest.cost, nearest.skulls),
@@ -466,8 +468,8 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-renovate",
-        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark, "
-        "have a resource in common with the price, and you must be able to pay the rest.",
+        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark and "
+        "share a resource with the price, and you must be able to pay the rest.",
         tile=step[2].id,
     )
 
@@ -503,7 +505,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-waive",
-        "Saving that resource is not enough to pay for “{tile}”; choose another.",
+        "Even without that resource you cannot pay for “{tile}”; choose another.",
         tile=step[2].id,
     )
 

@@ -67,7 +67,7 @@ class Powers:
         0, "Using a lower action than your worker's own gives you {corn} instead of costing any."
     )
     # Translators: "{corn}" is "1 corn"
-    space_discount: int = power(0, "Once a turn one worker's space costs you up to {corn} less.")
+    space_discount: int = power(0, "Once a turn, one worker's space costs you up to {corn} less.")
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # by gear, bits of the spaces up to the last one
     lowest_free: tuple[tuple[int, ...], ...] = lowest_free_spaces(HIGHEST)  # of those spaces
@@ -81,7 +81,7 @@ class Powers:
     wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
     step_down_at_start: bool = False
     may_skip_space: bool = power(
-        False, "Once a turn you may treat one free space of a gear as taken while you place."
+        False, "Once a turn, while placing, you may treat one free space of a gear as taken."
     )
     may_sell: bool = power(
         False,

@@ -138,7 +138,7 @@ def _why_not_trade(state: State, step: Step, action: str) -> IllegalAction | Non
         if bought:
             return IllegalAction(
                 "sell-before-buying",
-                "In one visit to the market you sell first and then buy; you have already bought.",
+                "At the market you sell first and then buy; you have already bought.",
             )
         return _nothing_to_sell(action)
     if action in BUY_ACTIONS:

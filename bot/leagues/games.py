@@ -42,6 +42,7 @@ from bot.seasons.drawing import (
     rounds_left,
     shared_deal,
     stage_due,
+    taken_back,
     who_goes_on,
 )
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
@@ -386,6 +387,10 @@ async def count(
             season.must_tell_next()
             event = events.Finished(result) if known is None else events.Corrected(result, reason)
             season.happen(event, by=by)
+            if known is not None:
+                await take_back(
+                    season, state, state.tables[result.table].division, by, result.table
+                )
         if rewinds is not None and state.phase == "running" and result.table not in state.voided:
             await season.write(stored.note_counted, season.id, result.table, rewinds)
     return Counted(season.view, result.table, result, changed)
@@ -394,11 +399,20 @@ async def count(
 # --- rounds and stages that are drawn from the results -------------------------------------------
 
 
+async def take_back(
+    season: OpenSeason, before: Season, division: int, by: int | None, table: int | None = None
+) -> None:
+    """Take back what was drawn from a division's results where others go on since the season was
+    as `before`; see `drawing.taken_back`."""
+    back = await in_thread(taken_back, before, season.state, division, table)
+    season.happen(*back, by=by)
+
+
 def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn | events.StageDrawn:
-    """Draw a round of a division, by its number from 1; the first of a later stage begins it, or
-    draws it again as long as nothing of it is played. Lots follow from the seed of the draw, so
-    that nobody chooses them by trying again. Raises Refusal before what comes earlier is over,
-    where there is nothing to draw, and for fewer than two players."""
+    """Draw a round of a division, by its number from 1; the first of a later stage begins it. Lots
+    follow from the seed of the draw, so that nobody chooses them by trying again. Raises Refusal
+    before what comes earlier is over, where there is nothing to draw, and for fewer than two
+    players."""
     stage = events.stage_of(division)
     if stage and number == 1:
         return _stage_drawn(state, stage)
@@ -414,10 +428,10 @@ def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn |
         )
     if any(waiting.division == division for waiting in state.open_tables()):
         return events.RoundDrawn(division, ())  # `apply` raises the Refusal
-    if not rounds_left(state, division):
-        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     if len(set(state.entries_in(division)) - state.withdrawn) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
+    if not rounds_left(state, division):
+        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
     return draw_round(state, division, seed=_lots(state, division, number))
 
 
@@ -430,13 +444,13 @@ def _nothing_to_draw() -> Refusal:
 
 
 def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
+    if len(state.later) >= stage:
+        raise _nothing_to_draw()
     if stage >= len(state.rules.stages) or state.open_in_stage(stage - 1):
         return events.StageDrawn(stage, (), ())  # `apply` raises the Refusal
     if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
         raise Refusal("rounds-before-stage", "Not all rounds are drawn; this comes after them.")
     entries = who_goes_on(state, stage).entries
-    if [set(entries)] == [set(one.entries) for one in state.later[stage - 1 :]]:
-        raise Refusal("same-players", "It is already drawn for these players.")
     if len(entries) < 2:
         raise Refusal("too-few-go-on", "Fewer than two players are left to play it.")
     return draw_stage(state, stage, entries, seed=_lots(state, events.LATER * stage, 1))

@@ -101,8 +101,8 @@ def _must_have_a_place(state: Season) -> None:
         raise Refusal(
             "places-taken",
             *P_(
-                "The only place is taken; join the substitutes with /league substitute.",
-                "All {n} places are taken; join the substitutes with /league substitute.",
+                "The only place is taken; join the substitutes with /league show.",
+                "All {n} places are taken; join the substitutes with /league show.",
             ),
             n=places,
         )
@@ -111,9 +111,9 @@ def _must_have_a_place(state: Season) -> None:
             "late-most",
             *P_(
                 "The only late place in this season is taken; "
-                "join the substitutes with /league substitute.",
+                "join the substitutes with /league show.",
                 "All {n} late places in this season are taken; "
-                "join the substitutes with /league substitute.",
+                "join the substitutes with /league show.",
             ),
             n=most,
         )
@@ -167,31 +167,6 @@ async def _must_have_played(season: OpenSeason, user_id: int, known: frozenset[i
 
 MOST_CHANGES = 6
 """How often a person may sign up and off within a day."""
-
-
-async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
-    """Find the newest season of a league that is open for sign-up, or else the running one. Raises
-    Refusal (`nothing-open`) where there is none."""
-    season = await season_lifecycle.newest(leagues, league_id, "sign-up", "running")
-    if season is None:
-        raise Refusal(
-            "nothing-open",
-            "No season of this league is open; wait for the moderators to start the next one.",
-        )
-    return season
-
-
-async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:
-    """Find the newest season a person has signed up for, or else the running one the person plays
-    in. Raises Refusal (`not-there`) where there is neither."""
-    found = await season_lifecycle.seasons_of(leagues, league_id)
-    for season in reversed(found):
-        if season.state.phase == "sign-up" and user_id in season.state.in_line:
-            return season
-    for season in reversed(found):
-        if season.state.phase == "running" and season.entry_of(user_id) is not None:
-            return season
-    raise Refusal("not-there", "You are not in any season of this league, so nothing has changed.")
 
 
 async def sign_up(
@@ -294,7 +269,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     do."""
     state = season.state
     if state.phase != "running":
-        raise Refusal("not-running-join", "This season is not being played; use /league join.")
+        raise Refusal("not-running-join", "This season is not being played; use /league show.")
     number = len(state.divisions) - 1 if division is None else division
     known = await known_as(season, who)
     if known & state.left and not who.by_moderator:

@@ -331,7 +331,7 @@ class Substitute(LetIn):
             if self.user_id not in season.state.substitutes:
                 raise Refusal(
                     "only-substitutes",
-                    "This seat is for the season's substitutes; join them with /league substitute.",
+                    "This seat is for the season's substitutes; join them with /league show.",
                 )
             if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
                 raise Refusal("taken", "Somebody else was faster: this seat is taken.")

@@ -140,7 +140,7 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
     if waiting or (state.phase == "running" and view.entry_of(user_id) is not None):
         raise Refusal(
             "still-playing",
-            "You play in the season {season}, which is not over: leave it with /league leave, "
+            "You play in the season {season}, which is not over: leave it with /league show, "
             "then delete your data.",
             season=state.name,
         )

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import SkipValidation, TypeAdapter
 
 from bot.leagues.act import Preview, SeasonAct, seen_of
+from bot.leagues.games import take_back
 from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import desk
@@ -17,7 +18,7 @@ from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_dispute, open_disputes
 from bot.store import leagues as stored
 from bot.text.standings import adjustment_words, dispute_line, entered_lines, reached
-from bot.text.translation import N_, Translations
+from bot.text.translation import N_, Translations, listed
 
 MOST_ADJUSTED = 100_000
 """The most league points that one act may add or remove."""
@@ -39,6 +40,13 @@ class _AboutTable(SeasonAct):
         """Make this decision about the table's open disputes."""
         waiting = open_disputes(season.state.disputes, self.table)
         return [events.Settled(number, decision, reason) for number in waiting]
+
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
+        """Change the result, and take back what was drawn from it where others go on now."""
+        before = opened.state
+        outcome = await super().apply(opened, by, reason)
+        await take_back(opened, before, before.tables[self.table].division, by, self.table)
+        return outcome
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table, by seat as drawn, and its result, if it is over."""
@@ -65,6 +73,14 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
+        gone = sorted(after.replaced - before.replaced)
+        if gone:
+            words = t.ngettext(
+                "Table {tables} is drawn anew, as others may go on.",
+                "Tables {tables} are drawn anew, as others may go on.",
+                len(gone),
+            )
+            lines.append(words.format(tables=listed(t, [str(number) for number in gone])))
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
@@ -290,6 +306,13 @@ class Adjust(SeasonAct):
                 n=MOST_ADJUSTED,
             )
         return [events.Adjusted(self.entry, self.units, reason)]
+
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
+        """Change the points, and take back a stage to which others go on now."""
+        before = opened.state
+        outcome = await super().apply(opened, by, reason)
+        await take_back(opened, before, before.division_of[self.entry], by)
+        return outcome
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take back what was given, or give back what was taken."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import SkipValidation
+from pydantic import SkipValidation, TypeAdapter
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
@@ -37,6 +37,7 @@ from bot.text.translation import N_, Translations, listed, moment
 
 MOST_NAMES = 40
 """The most names of a division that are listed."""
+_DRAWING = TypeAdapter(events.DrawPrepared)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Draw(SeasonAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a season, which begins
     called = N_("season drawn")
-    asks = N_("Close sign-up and draw the divisions?")
+    asks = N_("Close sign-up and draw the season?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
@@ -109,7 +110,8 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
 
 @dataclass(frozen=True)
 class Seed(SeasonAct):
-    """Put the people who signed up into an order, and perhaps into divisions."""
+    """Put the people who signed up into an order, and perhaps into divisions; or choose how those
+    are divided whom no order names."""
 
     act = "season-seed"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
@@ -121,13 +123,19 @@ class Seed(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed
     taken_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
-    no_preview = "the page of the seeds shows the list before it is saved"
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
+    chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
+    no_preview = "the pages of the seeds and of the draw show everything before it counts"
     touches = ("seeds",)
 
     order: tuple[int, ...]
     """The people, the best seeded first; empty to take the seeds back."""
     divisions: tuple[int, ...] = ()
     """The division of each of them; empty where the seeds decide it."""
+    drawing: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
+        default=None, metadata=desk.LOG_ONLY
+    )
+    """How people are divided, as `drawing_chosen` writes it; None where it is about the seeds."""
 
     @property
     def seeds(self) -> events.Seeded:
@@ -135,17 +143,23 @@ class Seed(SeasonAct):
         return events.Seeded(self.order, self.divisions)
 
     def told(self) -> str:
-        """The message for new seeds, or for seeds that are taken back."""
-        return self.tells if self.order else self.taken_back
+        """The message for new seeds, for seeds that are taken back, or for a choice."""
+        return self.chosen if self.drawing else self.tells if self.order else self.taken_back
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the seeds so far."""
-        was = opened.state.seeds
+        """Describe the seeds so far, or the choice."""
+        was, chosen = opened.state.seeds, opened.state.drawing
+        if self.drawing is not None:
+            if chosen.order == "ladder" and not await opened.earlier():
+                chosen = replace(chosen, order="sign-up")  # as it is then
+            return {"drawing": drawing_chosen(chosen)}
         return {"order": list(was.order), "divisions": list(was.divisions)}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Seed the people. Raises Refusal after the draw, for somebody who has not signed up, and
-        if nothing would change."""
+        """Seed the people, or store the choice. Raises Refusal after the draw, for somebody who has
+        not signed up, and if nothing would change."""
+        if self.drawing is not None:
+            return [_DRAWING.validate_python(self.drawing)]
         if season.state.phase == "sign-up":
             if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
                 raise Refusal("seeds-left", "Somebody there is not signed up; open the page again.")
@@ -156,11 +170,15 @@ class Seed(SeasonAct):
         return [self.seeds]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Bring back the seeds from before, without whoever has left since. Raises Refusal if the
-        season has other seeds now."""
+        """Bring back the seeds from before, without whoever has left since, or the choice. Raises
+        Refusal if the season has other ones now."""
+        before = desk.seen_before(entry)
+        if self.drawing is not None:
+            if drawing_chosen(opened.state.drawing) != self.drawing:
+                raise desk.changed_since()
+            return Seed((), drawing=before["drawing"])
         if opened.state.seeds != self.seeds:
             raise desk.changed_since()
-        before = desk.seen_before(entry)
         divisions = before["divisions"] or [0] * len(before["order"])
         kept = [
             (person, division)
@@ -169,6 +187,11 @@ class Seed(SeasonAct):
         ]
         places = tuple(division for _, division in kept) if before["divisions"] else ()
         return Seed(tuple(person for person, _ in kept), places)
+
+
+def drawing_chosen(drawing: events.DrawPrepared) -> dict[str, Any]:
+    """Write how people are divided as plain JSON types."""
+    return {"sizes": list(drawing.sizes), "order": drawing.order}
 
 
 @dataclass(frozen=True)
@@ -240,13 +263,9 @@ class DrawRound(SeasonAct):
     round: int
     """The number, from 1, of the round the moderator meant; the first one begins a later stage."""
 
-    def _again(self, state: Season) -> bool:
-        """Whether the act replaces a draw whose tables may have begun."""
-        return self.round == 1 and self.division in state.drawn_divisions()
-
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether it replaces a draw, or the standings that decide who meets whom are disputed."""
-        return self._again(opened.state) or bool(open_disputes(opened.state.disputes))
+        """Whether the standings that decide who meets whom are disputed."""
+        return bool(open_disputes(opened.state.disputes))
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the kind of stage."""
@@ -261,12 +280,7 @@ class DrawRound(SeasonAct):
         """Show how many tables the round has, or who begins a stage."""
         state = found.after.state
         if self.round == 1:
-            lines = drawn_stage_lines(t, name_of, state)
-            if self._again(found.before.state):
-                lines.append(
-                    t.gettext("It replaces what was drawn before, whose games are abandoned.")
-                )
-            return lines
+            return drawn_stage_lines(t, name_of, state)
         drawn = [event for event in state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         # Translators: {division} is the name of a division, such as "Division 2"
@@ -283,14 +297,13 @@ class DrawRound(SeasonAct):
 
 
 def next_round(state: Season) -> DrawRound:
-    """Make the act that draws what comes next, or what was drawn last anew; where there is neither,
-    its Refusal says why."""
+    """Make the act that draws what comes next; where there is nothing, its Refusal says why."""
     for division in state.drawn_divisions():
         if rounds_left(state, division) and not any(
             waiting.division == division for waiting in state.open_tables()
         ):
             return DrawRound(division, games.next_round(state, division))
-    if stage := stage_due(state) or len(state.later):
+    if stage := stage_due(state):
         return DrawRound(events.LATER * stage, 1)
     several = len(state.rules.stages) > 1 and not state.rules.first.round_by_round
     division = events.LATER if several else 0
@@ -539,8 +552,11 @@ class ChangeSettings(SeasonAct):
     have when it is saved."""
 
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether it changes the number of places, or what decides who may enter."""
-        return admission(self._wanted(opened.view)) != admission(opened.view.settings)
+        """Whether it changes the number of places, or what decides who may enter: until the draw
+        also when that is."""
+        wanted, now = self._wanted(opened.view), opened.view.settings
+        drawn = opened.state.phase == "sign-up" and wanted.drawn_at != now.drawn_at
+        return drawn or admission(wanted) != admission(now)
 
     def _wanted(self, season: SeasonView) -> SeasonSettings:
         now = settings_to_json(season.settings)

@@ -6,14 +6,14 @@ another one stopped, and a restart loses nothing. A draft may not be playable ye
 `settings.checked` decides when the season is created.
 
 The people who have signed up are divided as they would be drawn now, with the choices of moderators
-about it (`choose`).
+about it (`season_acts.Seed`).
 """
 
 import hashlib
 import json
 import re
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
@@ -191,23 +191,6 @@ async def seeded_now(
         return events.Seeded(tuple(order), divisions), now
 
 
-Choice = Callable[[events.DrawPrepared, Divided], events.DrawPrepared]
-
-
-async def choose(
-    leagues: Leagues, season_id: int, choice: Choice, *, seen: int, by: int
-) -> SeasonView | None:
-    """Change the division of a season. `seen` is the length of its log that the moderator saw. If
-    something has happened in it since, nothing changes, and None is returned."""
-    async with leagues.open(season_id) as season:
-        if season.view.version != seen:
-            return None
-        wanted = choice(season.state.drawing, await divide(season))
-        if wanted != season.state.drawing:
-            season.happen(wanted, by=by)
-    return season.view
-
-
 LONGEST_LEAGUE_NAME = 60
 A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
@@ -371,7 +354,8 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     takes too long."""
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
-    lines = [forecast_words(t, found, settings.at_once, turn)]
+    at_once = None if settings.rules.first.kind == "knockout" else settings.at_once
+    lines = [forecast_words(t, found, at_once, turn)]
     return [*lines, "⚠️ " + t.say(TOO_LONG)] if found.too_long else lines
 
 

@@ -69,6 +69,7 @@ from bot.seasons.events import (
     Restored,
     Settled,
     Substituted,
+    TakenBack,
     Voided,
     Withdrew,
     from_written,
@@ -483,6 +484,8 @@ class OpenSeason:
                 notes.append(StopGame(event.result.table))
             if isinstance(event, Withdrew) and state.substitutes and plays_on(state, event.entry):
                 notes.append(SeatFree(n))
+            if isinstance(event, TakenBack):
+                notes.append(Happened(n))
             if isinstance(event, MovedUp):  # nobody is sought for a seat that is taken
                 notes = [one for one in notes if not isinstance(one, SeatFree)]
                 notes.append(Happened(n))

@@ -229,5 +229,5 @@ def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> It
     if any(kind == "not-signed-up" for kind, _, _ in read.problems):
         yield t.gettext(
             "Nobody is entered without wanting to: who has not signed up does so with the button "
-            "of the season's message, or /league join."
+            "of the season's message, or /league show."
         )

@@ -203,7 +203,7 @@ def _plan(settings: SeasonSettings) -> str:
         return tuple(replace(one, games=None, go_on=min(one.go_on, most)) for one in stages)
 
     now = plain(settings.rules.stages)
-    return next((name for name, plan in PLANS.items() if plain(plan) == now), "")
+    return next((name for name, plan in reversed([*PLANS.items()]) if plain(plan) == now), "")
 
 
 def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting.Option]:
@@ -215,6 +215,7 @@ def _plan_options(t: Translations, settings: SeasonSettings) -> Sequence[setting
             t.gettext(words.PLAN_HINTS[name]) if name in words.PLAN_HINTS else "",
         )
         for name in (*PLANS, *own)
+        if name != "cup" or settings.rules.seats > FEWEST_SEATS
     ]
 
 
@@ -229,10 +230,13 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
     return setting.put(settings, "rules.stages", (first, *later))
 
 
+def _in_divisions(settings: SeasonSettings) -> bool:
+    """Whether divisions play the first stage; a cup has none, and no points beside its tables."""
+    return settings.rules.first.kind != "knockout"
+
+
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:
     rules = settings.rules
-    if rules.first.kind == "knockout":
-        return ()
     moves = leagues.moves_words(t, rules.promoted, rules.relegated)
     return [f"{leagues.divisions_words(t, rules)} {moves}"]
 
@@ -309,7 +313,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         none=0,
         logged=setting.nothing,
         limits=(1, 40),
-        shown=lambda s: s.rules.first.kind != "knockout",
+        shown=_in_divisions,
     ),
     clock("usual.clock", logged=setting.nothing, after_draw=True),
     setting.number(
@@ -320,6 +324,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
         lines=_divisions_line,
         limits=(2, MOST_PLAYERS),
+        shown=_in_divisions,
     ),
     modules("usual.modules", lines=_modules_line, after_draw=True),
     setting.one_of(
@@ -342,6 +347,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         lines=lambda t, s: [leagues.at_once_words(t, s.at_once)],
         limits=(WHOLE_ROUND, MOST_AT_ONCE),
         after_draw=True,
+        shown=_in_divisions,
     ),
     setting.number(
         "more.handover",
@@ -397,6 +403,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             leagues.scheme_words(t, scheme_named(one), s.rules.seats),
         ),
         lines=lambda t, s: [leagues.scheme_words(t, scheme_named(s.rules.scheme), s.rules.seats)],
+        shown=_in_divisions,
     ),
     setting.Setting(
         "more.moves",
@@ -408,6 +415,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         _moves_options,
         lambda s: (_moves_now(s),),
         logged=setting.nothing,
+        shown=_in_divisions,
     ),
     setting.Setting(
         "more.late",
@@ -420,6 +428,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         ],
         lambda s: (str(_late_entries(s)),),
         lambda t, s: [words.late_entries_words(t, _late_entries(s))] if s.rules.late_entry else (),
+        shown=_in_divisions,
     ),
     setting.number(
         "more.finalgames",
@@ -563,6 +572,7 @@ def rules_lines(
 ) -> list[str]:
     """How a season is played, a line for each subject; with `at_sign_up` also who may sign up."""
     shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
+    shown = [one for one in shown if one.shown(settings)]
     lines = [line for one in shown for line in one.lines(t, settings) if line]
     return [*lines, *_fixed_lines(t, settings, at_sign_up=at_sign_up)]
 
@@ -570,10 +580,12 @@ def rules_lines(
 def _fixed_lines(t: Translations, settings: SeasonSettings, *, at_sign_up: bool) -> list[str]:
     """The lines about what is the same in every season, and about what seasons of version 1.0.0
     could choose besides."""
-    lines = [
-        words.computer_percent_words(t, settings.rules.computer_percent),
-        ranking_line(t, settings.rules.chain),
-    ]
+    lines = []
+    if _in_divisions(settings):
+        lines = [
+            words.computer_percent_words(t, settings.rules.computer_percent),
+            ranking_line(t, settings.rules.chain),
+        ]
     if settings.plans_play:
         # Translators: line among the settings of a season
         lines.append(t.gettext("Planned turns may play themselves."))

@@ -75,8 +75,8 @@ class Advised:
 
 Level = Literal["instant", "easy", "medium", "hard", "master"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "master")
-"""The levels from which people choose. `instant` is for clocks that have run out and for busy
-times; a computer that got it before it was kept back may still play at it."""
+"""The levels from which people choose. `instant` plays where time is short: when a clock of a live
+table has run out, and while many tables wait."""
 Style = Literal["builder", "priest", "farmer"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
@@ -113,6 +113,16 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
+class Better:
+    """A turn that is clearly better than the one that was played, with what is known of both."""
+
+    lost: float
+    """How many points at the end the better turn is ahead."""
+    better: Advised
+    played: Advised
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """A turn of a review that gained or lost much."""
 
@@ -126,6 +136,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A turn of a finished game from which its seat can learn."""
+
+    round: int
+    turn: int
+    """How many seats had taken their turn of the round."""
+    seat: int
+    why: Better
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """A computer's review of a finished game, by what lay open at each moment."""
 
@@ -135,18 +156,23 @@ class Review:
     """The turns that are shown, in order."""
     turns: int
     """How many turns were looked at."""
+    lessons: tuple[Lesson, ...] = ()
+    """The greatest mistakes of the seats, in order; none in the reviews of older versions."""
 
 
 PuzzleTheme = Literal[
     "food", "calendar", "skulls", "technology", "building", "temples", "goods", "placing"
 ]  # fmt: skip
-"""What a puzzle is about: the first of these that fits. The best turn feeds more workers on the
-food day of this round or the next; takes the starting-player space (by which the calendar can turn
-two days) where the second best does not; and so on."""
+"""What a puzzle is about: the first of these in which the best turn and the second best differ
+(`bot.ai.puzzles.theme_of`). "food": the best turn leaves fewer workers hungry on the food day of
+this round or the next; "calendar": a worker goes to the starting-player space, by which the
+calendar can turn two days; "skulls": skulls, or workers on Chichen Itza; "goods": workers picked
+up; "placing": workers placed."""
 PUZZLE_THEMES: tuple[PuzzleTheme, ...] = get_args(PuzzleTheme)
 FIRST_ROUND, LAST_ROUND = 3, 26
 PARTS = 3
-"""Puzzles come from these rounds, and from each of `PARTS` parts of them."""
+"""Puzzles are positions of the rounds from `FIRST_ROUND` to `LAST_ROUND`, which are divided into
+`PARTS` equal parts."""
 INTERVALS = (1, 3, 9, 27)
 """After how many days a mistake comes back; each time it was avoided, the next number counts."""
 
@@ -213,8 +239,9 @@ def streak(days: Collection[date], today: date) -> int:
 
 
 def comes_back(stage: int, today: date, *, avoided: bool) -> tuple[date | None, int]:
-    """When a mistake that was tried today comes back, and its new stage; None once it was avoided
-    after each interval."""
+    """On which day a mistake that was tried today comes back, and its new stage. The day is None
+    once it was avoided after the last of the `INTERVALS`; a mistake made again begins with the
+    first."""
     stage = stage + 1 if avoided else 0
     learned = stage == len(INTERVALS)
     return None if learned else today + timedelta(days=INTERVALS[stage]), stage
@@ -223,7 +250,8 @@ def comes_back(stage: int, today: date, *, avoided: bool) -> tuple[date | None, 
 # --- the order of the days ------------------------------------------------------------------------
 
 AT_MOST, AT_LEAST = 5, 12
-"""A theme comes at most once in `AT_MOST` days, and at least once in `AT_LEAST`."""
+"""The turn of the day has the same theme at most once in `AT_MOST` days, and each theme at least
+once in `AT_LEAST`."""
 
 
 def gears_of(actions: Iterable[str]) -> frozenset[str]:
@@ -253,8 +281,8 @@ def next_of(past: Sequence[PuzzleKind], left: Sequence[PuzzleKind]) -> int:
 def must_come(
     past: Sequence[PuzzleTheme], there: Collection[PuzzleTheme]
 ) -> Collection[PuzzleTheme]:
-    """The themes one of which must come today so that each comes in time; all of them if there is
-    still time."""
+    """The themes of which one must come today, so that none waits longer than `AT_LEAST` days; all
+    themes if there is still time."""
     waited = {theme: past.index(theme) if theme in past else len(past) for theme in there}
     first = sorted(there, key=lambda theme: -waited[theme])
     for number, theme in enumerate(first):

@@ -38,8 +38,8 @@ class League:
     guild_id: int
     name: str
     settings: Mapping[str, Any]
-    """What the wizard begins with for the next season, and changes to seasons that wait to be
-    confirmed, as plain JSON."""
+    """As plain JSON: what the wizard begins with for the next season, and for each season the
+    changes that were chosen but not yet confirmed."""
     created_at: datetime
     channel_id: int | None = None
     """The channel for the league's tables and news; None until it is chosen."""

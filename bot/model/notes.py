@@ -235,6 +235,12 @@ class StopGame(Note):
 
 
 @dataclass(frozen=True)
+class LeagueMoved(Note):
+    """The league has another channel: the season's message must be posted there, and games whose
+    channel is lost must go on there."""
+
+
+@dataclass(frozen=True)
 class DisputeRaised(Note):
     """The moderators must be called because of a dispute."""
 
@@ -391,7 +397,7 @@ class RoundOver(ToldOnce):
 
 @dataclass(frozen=True)
 class FinalDue(ToldOnce):
-    """The final can be drawn."""
+    """The final can be drawn, or drawn again (of version 1.0.0)."""
 
     again: int | None = None
     """The table of the final that others must play again; None for the first draw."""

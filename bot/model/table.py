@@ -105,6 +105,8 @@ class PersonSettings:
     on_pages: OnPages = "hidden"
     """How the person appears on web pages of leagues, and in the ranking of the turn of the day: by
     name only after agreeing to it."""
+    coach: Annotated[bool, Strict()] = False
+    """Whether the person reads after a turn which one would have been clearly better."""
     asked_on_pages: Annotated[bool, Strict()] = False
     """Whether the person was asked that, at a first sign-up."""
 

@@ -276,6 +276,27 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
 
 
 @_changes.register
+def _taken_back(event: events.TakenBack, season: Season) -> dict[str, Any]:
+    _need(season, "running")
+    gone = season.replaced.union(event.replaced)
+    if not gone <= season.tables.keys() or any(n in season.results for n in event.replaced):
+        raise Refusal(
+            "stage-played",
+            "One of its tables already has a result; have that played again first.",
+        )
+    left = {(one.division, one.round) for n, one in season.tables.items() if n not in gone}
+    divisions = {division for division, _ in left}
+    return {
+        "voided": season.voided | gone,
+        "replaced": gone,
+        "rounds": tuple(
+            one for one in season.rounds if (one.division, one.tables[0].round) in left
+        ),
+        "later": tuple(one for one in season.later if events.LATER * one.stage in divisions),
+    }
+
+
+@_changes.register
 def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
     _entry(season, event.instead)
     gone = [season.tables.get(number) for number in event.replaced]
@@ -296,8 +317,13 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         for drawn in season.later
     )
     entries = [entry for drawn in later for entry in drawn.entries]
+    instead = {n: new.table for n, new in zip(event.replaced, event.tables, strict=True)}
     return {
         "later": later,
+        "rounds": tuple(
+            replace(drawn, for_places=tuple(instead.get(n, n) for n in drawn.for_places))
+            for drawn in season.rounds
+        ),
         "tables": _with_tables(season, event.tables, season.division_of, entries),
         "voided": season.voided.union(event.replaced),
         "replaced": season.replaced.union(event.replaced),

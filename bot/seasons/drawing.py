@@ -25,6 +25,7 @@ from types import MappingProxyType
 
 from bot.refusal import Refusal
 from bot.seasons import events, standings
+from bot.seasons.applying import apply
 from bot.seasons.results import lots
 from bot.seasons.schedules import LONG, TURNS, Extent
 from bot.seasons.season import FEWEST_IN_DIVISION, Season
@@ -32,7 +33,7 @@ from bot.seasons.seating import MOST_SEATS, Table, most_even
 from bot.seasons.stages.final import FINAL
 from bot.seasons.stages.groups import GROUPS
 from bot.seasons.stages.kind import Kind, Paired
-from bot.seasons.stages.knockout import KNOCKOUT, out_in_order, rounds_played
+from bot.seasons.stages.knockout import KNOCKOUT, going_on, out_in_order, rounds_played
 from bot.seasons.stages.swiss import SWISS
 
 KINDS: Mapping[events.StageKind, Kind] = {
@@ -291,6 +292,40 @@ def draw_stage(
 def rounds_left(season: Season, division: int) -> bool:
     """Whether more rounds are to be drawn in a division, once its tables are over."""
     return KINDS[season.stage(division).kind].rounds_left(season, division)
+
+
+def taken_back(
+    before: Season, after: Season, division: int, table: int | None = None
+) -> list[events.TakenBack]:
+    """Find what was drawn from the results of a division, if after a change of them (at `table`, or
+    of points apart from tables) others go on, or nobody knows yet who does: the later rounds of
+    its knock-out, and the stages after it. Empty also where one of those tables is over: what is
+    played stays. Pairings of Swiss rounds stay, too."""
+    stage, rounds = events.stage_of(division), None
+    if table is not None and before.stage(division).kind == "knockout":
+        rounds = before.tables[table].round
+    drawn = [
+        number
+        for number, one in before.tables.items()
+        if events.stage_of(one.division) > stage
+        or (rounds is not None and one.division == division and one.round > rounds)
+    ]
+    back = events.TakenBack(tuple(number for number in drawn if number not in before.replaced))
+    if not back.replaced or not before.results.keys().isdisjoint(back.replaced):
+        return []
+    same = _goes_on(before, back, division) == _goes_on(after, back, division)
+    return [] if same else [back]
+
+
+def _goes_on(season: Season, back: events.TakenBack, division: int) -> list[int] | None:
+    """Who goes on from a division to what would be taken back; None while nobody knows."""
+    season, stage = apply(season, back), events.stage_of(division)
+    if season.stage(division).kind == "knockout" and rounds_left(season, division):
+        over = all(season.is_over(one.table) for one in season.tables_in(division))
+        return going_on(season, division) if over else None
+    if season.open_in_stage(stage):
+        return None
+    return list(who_goes_on(season, stage + 1).entries)
 
 
 def plays_on(season: Season, entry: int) -> bool:

@@ -272,6 +272,15 @@ class StageDrawn(Event):
 
 
 @dataclass(frozen=True)
+class TakenBack(Event):
+    """What was drawn from a result that changed does not count any more, as others go on now: the
+    later rounds of a knock-out, and the stages after it. It is drawn anew."""
+
+    replaced: tuple[int, ...]
+    """All tables of these rounds and stages; none of them has a result."""
+
+
+@dataclass(frozen=True)
 class MovedUp(Event):
     """Before a table had a turn, the best of those who did not go on takes the place of an entry
     that was given up; the tables are drawn anew."""

@@ -26,7 +26,7 @@ from bot.model.league import (
     SeasonRecord,
     Staff,
 )
-from bot.model.notes import ActInSeason, ActTold
+from bot.model.notes import ActInSeason, ActTold, LeagueMoved
 from bot.model.server import ALL, AuditEntry, Shards
 from bot.store import outbox, rows
 from bot.store.database import ChangedMeanwhileError, StoreError
@@ -84,14 +84,16 @@ _OPEN = ("sign-up", "running")
 
 
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
-    """Choose the channel for a league's tables and news; None for none. Its open seasons note where
-    their news was before."""
+    """Choose the channel for a league's tables and news; None for none. Its seasons note where
+    their news was before, also those that are over, as they can be reopened."""
     was = await league(connection, league_id, to_write=True)
     for one in await seasons_of(connection, league_id):
         place = None if was is None else was.place(one.made)
-        if place is not None and one.status in _OPEN and place not in one.made.news_before:
+        if place is not None and place not in one.made.news_before:
             made = replace(one.made, news_before=(*one.made.news_before, place))
             await set_season(connection, one.id, one.settings, made)
+        if place is not None and one.status in _OPEN:
+            await outbox.add(connection, [LeagueMoved()], season_id=one.id)
     await connection.execute(
         sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
@@ -160,12 +162,13 @@ async def must_tell(
     seasons is and was; without any, where it lives. `before` are the channels where it lived."""
     known = [one for one in await seasons_of(connection, league.id) if one.status in _OPEN]
     places = [*before, *(place for one in known for place in one.made.news_before)]
-    if known:
-        await outbox.add(connection, [ActInSeason(entry.id)], season_id=known[-1].id)
-        here = league.place(known[-1].made)
-    else:
-        places, here = [*places, league.channel_id], None
-    told = [ActTold(entry.id, one) for one in dict.fromkeys(places) if one not in (None, here)]
+    here = {league.place(one.made): one.id for one in known}  # in a forum each has its own
+    for season_id in here.values():
+        await outbox.add(connection, [ActInSeason(entry.id)], season_id=season_id)
+    if not known:
+        places.append(league.channel_id)
+    others = dict.fromkeys(one for one in places if one is not None and one not in here)
+    told = [ActTold(entry.id, one) for one in others]
     await outbox.add(connection, told, guild_id=entry.guild_id)
 
 

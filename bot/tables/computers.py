@@ -1,5 +1,5 @@
 """What computers do at a table: their own turns, turns for people whose time is over, planned turns
-that confirm themselves, hints, and reviews of finished games.
+that confirm themselves, hints, a coach, and reviews of finished games.
 
 They think while the table is not locked, so that nobody waits for them. Their answers count only if
 the table has not changed meanwhile.
@@ -18,18 +18,29 @@ from typing import Any
 import structlog
 
 from bot.ai.advice import Moment, sure
+from bot.ai.puzzles import as_a_way
 from bot.ai.worker import Answer, Ask
 from bot.engine.components import WEALTH
-from bot.model.computers import ORDINARY, Advised, Compared, Computer, Level, Review, Told
+from bot.model.computers import (
+    ORDINARY,
+    Advised,
+    Better,
+    Compared,
+    Computer,
+    Lesson,
+    Level,
+    Review,
+    Told,
+)
 from bot.model.notes import CallSeat, CallSubstitutes, Note
 from bot.refusal import Refusal
-from bot.store import puzzles
+from bot.store import log, puzzles
 from bot.store import tables as stored
 from bot.tables import preparation, time_passing, timing, turns
 from bot.tables.finding import Tables
 from bot.tables.looking_back import Replay, replay
 from bot.tables.open_table import OpenTable
-from bot.tables.preparation import SECRET_KIND
+from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.records import must_be_told
 from bot.tables.thinking import Think, looked_less_far
 from bot.tables.turns import Confirmed, TurnView
@@ -103,7 +114,8 @@ def _no_hints() -> Refusal:
 
 
 AT_ONCE = Computer("instant")
-"""The computer that takes the turn of a person whose time is over where everybody waits."""
+"""The computer that takes a person's turn whose time is over at a live table, where everybody
+waits; elsewhere it is `ORDINARY`."""
 
 
 async def play_by_themselves(
@@ -266,9 +278,48 @@ async def _append_if_still(
         return turn
 
 
+async def coached(tables: Tables, ask: Ask, done: Confirmed) -> Better | None:
+    """Find the turn that would have been clearly better than the one a person has confirmed, from
+    what lay open before it; None where there is none, at a table without hints, and at a table of a
+    season that is not closed."""
+    if done.by_computer or done.kind != TURN_KIND:
+        return None
+    opened = await tables.read(done.table.id)
+    try:
+        await _hint_level(tables, opened)
+    except Refusal:
+        return None
+    if await opened.fetch(log.season_runs, done.table.id):
+        return None
+    return await better_than(ask, _moment_before(done, done.actions))
+
+
+async def better_than(ask: Ask, moment: Moment) -> Better | None:
+    """Find a turn that is clearly better than the one that was played, also on a closer look; None
+    where there is none, or no computer could look."""
+    first = (await ask(moment)).compared
+    if first is None or first.lost < LOSS:
+        return None
+    again = (await ask(replace(moment, closer=True, ways=(first.other,)))).compared
+    if again is None or not is_clear(moment.position.round, again.lost):
+        return None
+    return await known_of(ask, moment, again)
+
+
+async def known_of(ask: Ask, moment: Moment, seen: Compared) -> Better | None:
+    """Find what is known of a turn that was played and of the better one; None if no computer could
+    look."""
+    facts = [
+        await as_a_way(ask, moment.position, moment.rules, way)
+        for way in (seen.other, moment.played)
+    ]
+    better, played = facts
+    return None if better is None or played is None else Better(seen.lost, better, played)
+
+
 logger = structlog.get_logger(__name__)
 
-MOST_TOLD = 3
+MOST_TOLD = MOST_LESSONS = 3
 LOSS, GAIN = 1.5, 3.0
 """The least points that a turn must have lost, or gained, to be told. It must also be more than the
 computer can be sure of (`bot.ai.advice.sure`)."""
@@ -332,7 +383,7 @@ def told_of(found: Sequence[tuple[ReviewedTurn, Compared]]) -> tuple[Told, ...]:
     told = [
         Told(turn.round, turn.number, turn.moment.seat, one.lost, one.other)
         for turn, one in found
-        if one.other and _is_told(turn, one)
+        if one.other and is_clear(turn.round, one.lost)
     ]
     told.sort(key=lambda one: abs(one.lost), reverse=True)
     chosen = [one for one in told if one.lost < 0][:1]
@@ -345,8 +396,23 @@ def told_of(found: Sequence[tuple[ReviewedTurn, Compared]]) -> tuple[Told, ...]:
     return tuple(sorted(chosen, key=lambda one: (one.round, one.turn)))
 
 
-def _is_told(turn: ReviewedTurn, one: Compared) -> bool:
-    return abs(one.lost) > sure(turn.round) and (one.lost >= LOSS or one.lost <= -GAIN)
+def lessons_of(
+    found: Sequence[tuple[ReviewedTurn, Compared]],
+) -> list[tuple[ReviewedTurn, Compared]]:
+    """Choose the turns from which to learn, in order: of each seat at most `MOST_LESSONS` that lost
+    most, at least `MISTAKE` rounds apart."""
+    chosen: list[tuple[ReviewedTurn, Compared]] = []
+    for turn, one in sorted(found, key=lambda each: each[1].lost, reverse=True):
+        own = [other for other, _ in chosen if other.moment.seat == turn.moment.seat]
+        close = any(abs(turn.round - other.round) < MISTAKE for other in own)
+        if one.other and one.lost > 0 and is_clear(turn.round, one.lost) and not close:
+            chosen += [(turn, one)] if len(own) < MOST_LESSONS else []
+    return sorted(chosen, key=lambda each: (each[0].round, each[0].number))
+
+
+def is_clear(round_number: int, lost: float) -> bool:
+    """Whether a turn that lost so many points (below 0: gained) is worth telling."""
+    return abs(lost) > sure(round_number) and (lost >= LOSS or lost <= -GAIN)
 
 
 @dataclass
@@ -455,7 +521,11 @@ async def review_of(looked_at: Replay, look_back: Ask, looking: Looking) -> Revi
     if not rounds or (turns and not first):
         raise RuntimeError("nothing of the game could be looked at")
     again = await _compare(looked_at, closer, look_back, None)
-    return Review(tuple(rounds), told_of(again), len(first))
+    lessons = []
+    for turn, one in lessons_of(again):
+        if why := await known_of(look_back, turn.moment, one):
+            lessons.append(Lesson(turn.round, turn.number, turn.moment.seat, why))
+    return Review(tuple(rounds), told_of(again), len(first), tuple(lessons))
 
 
 async def _compare(

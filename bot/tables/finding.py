@@ -74,9 +74,10 @@ class Tables:
         shards: Shards = ALL,
     ) -> None:
         """`think` takes the computers' turns; without it no computer can take a seat. `advise`
-        gives hints to people; without it there are none. `now`
-        gives the present moment in UTC, by which all clocks go. `pauses` are as `PAUSES`. What is
-        looked for at all tables is looked for at those of the servers of these `shards`."""
+        gives hints to people; without it there are none. `now` gives the present moment in UTC, by
+        which all clocks go. `pauses` are as `PAUSES`. A lobby that nobody changes is closed after
+        `lobby_life`; at most `open_games` games are kept in memory. What searches all tables
+        searches those of servers of these `shards`."""
         self.store = store
         self.shards = shards
         self.think = think

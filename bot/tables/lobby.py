@@ -388,13 +388,13 @@ async def start(
 ) -> Table:
     """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated.
 
-    Seats and deal follow from the lobby's secret and from the people who joined (`fair_deal`).
+    Seats and deal follow from the lobby's secret and from the people who joined (`seed_for`).
     People who are asked whether they play say yes by this; until all have, it stays a lobby.
 
-    `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
-    seats and the same modules play; its commitment must have been posted before. Until all their
-    games are over none of them shows its record. `seed` is for tests: it replaces the secret, so
-    that the record of such a game does not hold.
+    `deal_of` is the secret (`bot.tables.records.new_secret`) of a deal that several tables with as
+    many seats and the same modules play; its commitment must have been posted before. Until all
+    their games are over none of them shows its record. `seed` is for tests: the deal then does not
+    follow from the secret, so a check of such a game's record fails.
     """
     table = opened.table
     chosen = await seed_for(opened, table.seats) if seed is None else seed

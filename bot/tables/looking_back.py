@@ -52,7 +52,7 @@ class Untold:
     table: Table
     """The table now; the game is as it is now too."""
     game: Game
-    """As hidden as the game of a confirmed turn."""
+    """It knows the hidden stacks: show of it only what `Confirmed.game` may show."""
     turns: tuple[Confirmed, ...]
     """The turns confirmed since, oldest first."""
     start: bool = False

@@ -2,9 +2,9 @@
 puzzles.
 
 The lesson is the rounds up to the first food day, against a computer. data/lesson.json holds the
-deal and every turn, so that the lesson is the same for everybody. The learner's number of presses
-says everything: buttons carry it, and the person's settings store it, so that a lesson can be
-interrupted and continued.
+deal and every turn, so that the lesson is the same for everybody. How far a lesson
+is follows from the number of presses the learner has made: buttons carry it, and the person's
+settings store it, so that a lesson can be interrupted and continued.
 
 A puzzle is a position line, so nothing hidden is in it. A try is stored with each choice, and can
 be gone on with after a restart; it is judged once, when the whole turn is confirmed.
@@ -37,6 +37,7 @@ from bot.store.database import Connection
 from bot.tables.computers import reviewed
 from bot.tables.finding import Tables
 from bot.tables.lobby import COMPUTER_NAMES
+from bot.tables.looking_back import Replay
 from bot.tables.preparation import not_whole, prepare
 from bot.tables.records import deal_must_be_over
 from bot.tables.turns import TurnView, changed
@@ -372,7 +373,7 @@ def _turn(
     person: Person,
     own: PersonSettings,
 ) -> TurnView:
-    """Make the panel of a try, at a table that is nowhere: the person sits at the seat in turn, and
+    """Make the panel of a try, at a table made up for it: the person sits at the seat in turn, and
     computers at the others."""
     position = read_position(puzzle.position)
     begun, mine = Game.from_position({"rules": puzzle.rules, **position.dump()}), position.turn_seat
@@ -413,6 +414,44 @@ async def mistakes(
     return due, now
 
 
+async def try_lesson(
+    tables: Tables, person: Person, guild_id: int, table_id: int, round_number: int, turn: int
+) -> Solving:
+    """Open a try at a lesson of a reviewed game. Raises Refusal as `reviewed`, and (`no-lesson`) if
+    its review has no lesson there."""
+    opened = await tables.read(table_id)
+    looked_at, source = await reviewed(opened), f"{table_id}.{round_number}.{turn}"
+    table = looked_at.table
+    review = await tables.store.read(
+        stored.kept_review, table_id, table.rewinds, table.version
+    )  # fmt: skip
+    lessons = [] if review is None else review.lessons
+    lesson = next((one for one in lessons if (one.round, one.turn) == (round_number, turn)), None)
+    if lesson is None:
+        raise Refusal("no-lesson", "This lesson is out of date; open the review again.")
+    await _take_over(tables, person.id)  # own mistakes come back later, too
+    puzzle = _puzzle_of(looked_at, round_number, turn, lesson.why.better.actions)
+    await tables.store.write(stored.add, [(source, puzzle)], person.id)
+    known = await tables.store.read(stored.mistakes, person.id)
+    found = next(one.id for one in known if one.source == source)
+    await tables.store.write(stored.begin, person.id, found, None, guild_id)
+    now = await solving(tables, person, found)
+    if now.tried.lost is not None:
+        now = await _changed(tables, person, now, prepared=(), lost=None)
+    return now
+
+
+def _puzzle_of(
+    looked_at: Replay, round_number: int, turn: int, better: Sequence[str], lost: float = 0.0
+) -> computers.Puzzle:
+    """The position before a turn of a game as a puzzle."""
+    of = next(each for each in looked_at.rounds if each.number == round_number)
+    played = of.turns[of.begun[turn].number]
+    position, rules = played.before, played.game.rules_version
+    theme = theme_of(position, rules, [computers.Advised(tuple(better), 0.0)])
+    return computers.Puzzle(write_position(position), rules, theme, lost=lost)
+
+
 async def _take_over(tables: Tables, user_id: int) -> None:
     """Store the mistakes that reviews have found and that are not stored yet, due on the day after
     the game. Turns taken by a computer or an earlier player of the seat, and those of a game that
@@ -420,8 +459,16 @@ async def _take_over(tables: Tables, user_id: int) -> None:
     them again."""
     known = {one.source for one in await tables.store.read(stored.mistakes, user_id)}
     for row in await tables.store.read(stored.reviews_of, user_id):
-        lost = [one for one in row.review.told if one.seat == row.seat and one.lost > 0]
-        new = {f"{row.table_id}.{one.round}.{one.turn}": one for one in lost}
+        told = [(one.round, one.turn, one.seat, one.lost, one.other) for one in row.review.told]
+        told += [
+            (one.round, one.turn, one.seat, one.why.lost, one.why.better.actions)
+            for one in row.review.lessons
+        ]
+        new = {
+            f"{row.table_id}.{number}.{turn}": (number, turn, lost, better)
+            for number, turn, seat, lost, better in told
+            if seat == row.seat and lost > 0
+        }
         if new.keys() <= known:
             continue
         try:
@@ -430,7 +477,7 @@ async def _take_over(tables: Tables, user_id: int) -> None:
             continue
         opened = await tables.read(row.table_id)
         try:
-            rounds = (await reviewed(opened)).rounds
+            looked_at = await reviewed(opened)
         except Refusal:  # today's rules cannot replay it
             lost_for_good = [(source, computers.Puzzle("", 0, "goods")) for source in new]
             await tables.store.write(stored.add, lost_for_good, user_id)
@@ -438,13 +485,11 @@ async def _take_over(tables: Tables, user_id: int) -> None:
         events = await opened.fetch(log.events_between, row.table_id, 0, opened.table.version)
         found: list[tuple[str, computers.Puzzle]] = []
         of_others: list[tuple[str, computers.Puzzle]] = []
-        for source, one in new.items():
-            of = next(each for each in rounds if each.number == one.round)
-            played = of.turns[of.begun[one.turn].number]
-            position, rules = played.before, played.game.rules_version
-            theme = theme_of(position, rules, [computers.Advised(one.other, 0.0)])
+        for source, (number, turn, lost, better) in new.items():
+            of = next(each for each in looked_at.rounds if each.number == number)
+            played = of.turns[of.begun[turn].number]
             mine = events[played.table.version - 1].user_id == user_id
-            puzzle = computers.Puzzle(write_position(position), rules, theme, lost=one.lost)
+            puzzle = _puzzle_of(looked_at, number, turn, better, lost)
             (found if mine else of_others).append((source, puzzle))
         due = row.updated_at.date() + timedelta(days=computers.INTERVALS[0])
         await tables.store.write(stored.add, found, user_id, due)

@@ -33,7 +33,7 @@ END = "end"
 DONE = "done"
 """The answer that leaves the market."""
 _TRADES = ("sell ", "buy ")
-"""How the answers begin that trade on a market."""
+"""The beginnings of answers that trade on a market."""
 TURN_KIND = "turn"
 SECRET_KIND = "keep"  # noqa: S105 - a kind of question
 _LONGEST_ACTION = 80
@@ -149,8 +149,8 @@ MOST_TURNS, MOST_WAYS = 3, 3
 MOST_EXTRA = 5
 """The most corn that a turn may cost more than planned."""
 PAUSE, LIVE_PAUSE = timedelta(seconds=60), timedelta(seconds=15)
-"""The time in which a person who was told can still stop a planned turn, also where everybody
-waits."""
+"""How long a person can still stop a planned turn after being told of it: usually, and at a live
+table, where everybody waits."""
 TELLING = timedelta(seconds=5)
 """The time that telling may take. If it takes longer, the pause begins anew."""
 LATE = timedelta(minutes=2)
@@ -292,7 +292,10 @@ def _plan_full() -> Refusal:
 
 
 def _no_more_turns() -> Refusal:
-    return Refusal("no-more-turns", "There is no turn to plan: you have none yet, or none left.")
+    return Refusal(
+        "no-more-turns",
+        "There is no turn to plan: the game has not begun, or you have no turns left.",
+    )
 
 
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:

@@ -30,17 +30,17 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
-        "Every table you sit at: under which name, what you have prepared or planned there, "
-        "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
+        "Every table you sit at: your name there, what you have prepared or planned, your "
+        "clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
         "Seats are counted from 1; the others at the table are left out."
     ),
-    "opened": N_("The tables you opened, or whose host you became."),
+    "opened": N_("The tables you opened or became host of."),
     "actions": N_(
         "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
         "Actions taken back are kept and marked. /verify gives the whole record of a finished "
         "game."
     ),
-    "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
+    "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
         "What statistics keep of your games: the seats you sat in, the sums of your games "
         "at each server, and your rating there after each game, outside leagues. Also your "

@@ -341,7 +341,7 @@ def verdict_words(t: Translations, found: Verdict) -> str:
 
 
 _VERDICTS: Mapping[Verdict, str] = {
-    "true": N_("Everything checks out: the deal was sealed before the game and kept."),
+    "true": N_("Everything checks out: the deal was sealed before the game and did not change."),
     "false": N_("This record does not check out."),
 }
 
@@ -352,7 +352,7 @@ _SEATS_SHUFFLED = (
 )
 _SEATS_GIVEN = (
     N_("Seats come from the schedule or the last game, as sealed."),
-    N_("The seats are not those of the schedule or of the game before."),
+    N_("The seats are not those of the schedule or the last game."),
 )
 
 
@@ -480,11 +480,13 @@ def _told(record: records.Record) -> list[Check]:
         if mark != seat.join:
             told = {"name": seat.name, "seat": number}
             # Translators: {seat}: its number; from another player.
-            found.append(Check(None, N_("{name} took over seat {seat} from somebody."), told))
+            found.append(Check(None, N_("{name} took over seat {seat} from another player."), told))
     if "position" in record.deal:
         told = {"round": record.deal["position"].get("round")}
         # Translators: {round}: a number
-        words = N_("The game began in a position, in round {round}; hidden tiles were dealt anew.")
+        words = N_(
+            "The game began from a set position in round {round}; hidden tiles were dealt anew."
+        )
         found.append(Check(None, words, told))
     if any(seat.name in DELETED_NAMES for seat in record.seats):
         found.append(

@@ -40,7 +40,8 @@ class ServerSettings:
     theme: server.Theme | None = None
     """The colours of new games; None leaves them to whoever runs the bot."""
     language: server.Language | None = None
-    """What everybody at the server is spoken to in; None for the language Discord says."""
+    """The language of what everybody on the server reads; None for the one that the server has on
+    Discord. Private answers are in the reader's own."""
     hints: server.HintStrength = "medium"
     """How far the computers look that give hints. A table may play without them all the same."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
@@ -87,7 +88,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         kind="action",
         about=N_(
             "In new games without a clock, anybody who keeps the others waiting for a day gets "
-            "one reminder. Everybody can change that with /pings."
+            "one reminder. Each person can switch that off or on with /pings."
         ),
     ),
     one_of(
@@ -127,7 +128,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "theme",
         server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
-        none=("bot", N_("Default of the bot: {theme}")),
+        none=("bot", N_("The bot's default: {theme}")),
         about=N_("Each game can choose others with /tzolkin options."),
     ),
     on_or_off(
@@ -144,8 +145,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Ratings outside leagues**: off"),
         kind="action",
         about=N_(
-            "Every finished game of two people or more here counts for ratings, past ones too; "
-            "see /profile and /stats. Leagues have their own."
+            "Every finished game here with two or more people counts for ratings, past games "
+            "too; see /profile and /stats. Leagues have their own ratings."
         ),
     ),
     on_or_off(
@@ -159,7 +160,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         # Translators: setting: whether whoever runs the bot may put the leagues on web pages
         while_on=N_("**Web pages of leagues**: allowed"),
         # Translators: setting: whether whoever runs the bot may put the leagues on web pages
-        while_off=N_("**Web pages of leagues**: none"),
+        while_off=N_("**Web pages of leagues**: not allowed"),
         kind="action",
         about=N_(
             "Whoever runs this bot may then publish standings, results and replays of finished "
@@ -173,7 +174,10 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "zone",
         ZONES,
         lambda t, zone, _: Option(zone, zone),
-        about=N_("When a day begins for the turn of the day, for those who set none with /pings."),
+        about=N_(
+            "The time zone in which each turn of the day begins, for people who have set none "
+            "with /pings."
+        ),
     ),
     role(
         "todaychannel",
@@ -282,6 +286,21 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         # Translators: button, at most 34 characters: no direct message when one's turn is next
         off=N_("Don't tell me when I am next"),
         while_on=N_("When your turn is next, you get a direct message."),
+        kind="action",
+    ),
+    on_or_off(
+        "pingcoach",
+        "",
+        "coach",
+        # Translators: button, at most 34 characters: a computer says after one's turn what would
+        # have been better; imperative
+        on=N_("Coach my turns"),
+        # Translators: button, at most 34 characters: no computer says what would have been better
+        off=N_("No coach"),
+        while_on=N_(
+            "After your turn a computer tells you if another would have been clearly better; never "
+            "in a league, nor at a table without hints."
+        ),
         kind="action",
     ),
     on_or_off(

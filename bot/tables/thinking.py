@@ -28,8 +28,8 @@ WEAKER: dict[Level, Level] = {"master": "hard", "hard": "instant", "medium": "ea
 """For each level the one at which a computer plays while many tables wait: it looks less far, and
 is no stronger."""
 A_STEP, TWO_STEPS = 2, 5
-"""How many questions must wait, for each process, for computers to play one level lower, or two. A
-question behind so many of masters' would wait for one second, or for three."""
+"""With so many waiting questions for each process computers play one level lower, and with so many
+two levels lower. Behind as many questions of masters one would wait a second, or three."""
 QUIET = 60.0
 """The seconds between two lines in the log that computers play weaker."""
 PATIENCE = 30.0

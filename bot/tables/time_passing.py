@@ -177,8 +177,8 @@ def count_missed(opened: OpenTable, seat: int, *, by_computer: bool) -> None:
 
 
 def has_time(opened: OpenTable, seat: int) -> bool:
-    """Whether a seat is asked by a clock that has not run out, as after moderators gave it more
-    time."""
+    """Whether a seat is asked, and its clock has not run out, for instance since moderators gave it
+    more time."""
     clock = timing.clocks_of(opened.table).get(seat)
     if clock is None or clock.question is None or clock.question.left is None:
         return False
@@ -334,7 +334,7 @@ def go_on_elsewhere(opened: OpenTable, channel_id: int) -> Table:
     another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":
-        raise Refusal("not-waiting", "This game no longer waits for another channel.")
+        raise Refusal("not-waiting", "This game is no longer waiting for another channel.")
     if table.paused_at == table.gone_at:  # otherwise people had stopped the clocks before
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)

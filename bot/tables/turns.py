@@ -70,7 +70,8 @@ class TurnView:
     """A copy of the game at `position`, to try answers on. It knows the hidden stacks: show nothing
     of it but the outcome of answers."""
     begun: Game = field(compare=False, repr=False)
-    """A copy of the game before the prepared actions, to describe them by. As hidden as `game`."""
+    """A copy of the game before the prepared actions, to describe them by. It knows the hidden
+    stacks, too."""
     plan: preparation.Way | None = None
     """The seat's plan for this turn, as long as nothing is prepared."""
 
@@ -320,11 +321,9 @@ def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
 
 
 def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
-    """Find a person's seat that is asked, at a table that has started.
-
-    Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
-    (None or empty) is never old.
-    """
+    """Find a person's seat that is asked, at a table that has started. Raises Refusal for a
+    stranger, an old stamp, a game that is over, or a seat not asked. Without a stamp (None or
+    empty) any state will do."""
     seat, kept = _seat_asked(opened, user_id, stamp)
     return _tried(opened, seat, kept)
 

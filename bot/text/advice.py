@@ -14,7 +14,17 @@ from bot.engine.components import MONUMENTS, WEALTH
 from bot.engine.happenings import GoodsChanged, Happening
 from bot.engine.position import Position
 from bot.engine.turn import END
-from bot.model.computers import Advised, Ahead, Computer, Food, Level, PuzzleTheme, Style, Told
+from bot.model.computers import (
+    Advised,
+    Ahead,
+    Better,
+    Computer,
+    Food,
+    Level,
+    PuzzleTheme,
+    Style,
+    Told,
+)
 from bot.scene import START
 from bot.text.answers import technology_words
 from bot.text.names import (
@@ -61,7 +71,7 @@ ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
-    "hard": N_("Sees how others may answer; for people who know the game"),
+    "hard": N_("Sees how others may respond; for people who know the game"),
     # Translators: about a computer that plays at the level "master", below it in a menu
     "master": N_("The strongest; thinks up to 4 seconds a turn"),
 }
@@ -109,12 +119,12 @@ def computer_words(t: Translations, computer: Computer) -> str:
 
 # Translators: below what a computer has done in its turn: many games were waiting, or the
 # machine was busy
-HURRIED = N_("Short on time: the computer looked less far ahead than usual.")
+HURRIED = N_("Short on time: the computer did not look as far ahead as usual.")
 
 
 # Translators: below what computers have done in their turns: many games were waiting, or the
 # machine was busy
-HURRIED_IN_ALL = N_("Short on time: computers looked less far ahead than usual.")
+HURRIED_IN_ALL = N_("Short on time: computers did not look as far ahead as usual.")
 
 
 MOST_TILES = 2
@@ -147,10 +157,10 @@ def way_lines(
 def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
     own = prepared_by(way)
     if not own:
-        return t.gettext("It would end the turn here.")
+        return t.gettext("A computer would end the turn here.")
     if own[0].startswith("keep"):
         # Translators: the tribe and the wealth tiles a computer would choose, by their names
-        return t.gettext("**It would keep**: {tiles}").format(
+        return t.gettext("**A computer would keep**: {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
     return deeds_words(t, begun, seat, own)
@@ -194,7 +204,7 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
     if way.leads:
         temples = listed(t, [temple_name(t, temple) for temple in way.leads])
         # Translators: what speaks for a turn: the own marker is then the highest of a temple
-        reasons.append(t.gettext("the lead in {temples}").format(temples=temples))
+        reasons.append(t.gettext("the lead on {temples}").format(temples=temples))
     food = way.food
     if food is not None and food.rounds <= SOON:
         if food.missing:
@@ -456,7 +466,7 @@ class Known:
             "leads": len(self.way.leads), "start": f"place {START}" in self.deeds,
         }  # fmt: skip
         return {
-            "food": -food.lost if food else 0.0,
+            "food": -food.lost if food and food.rounds <= SOON else 0.0,
             "tiles": sum(_MONUMENT if one in MONUMENTS else _BUILDING for one in change.tiles),
             **{kind: n * _WORTH[kind] for kind, n in counted.items()},
             "points": change.points4 / 4,
@@ -490,6 +500,39 @@ def _got(happened: Iterable[Happening], seat: int, kinds: Iterable[str]) -> Mapp
     """Count what a seat got of some goods; what it paid does not count."""
     paid = [one for one in happened if isinstance(one, GoodsChanged) and one.seat == seat]
     return {kind: sum(max(0, getattr(one, kind)) for one in paid) for kind in kinds}
+
+
+def coach_lines(t: Translations, begun: Game, seat: int, why: Better) -> list[str]:
+    """Say which turn would have been better than the reader's, by how many points, and why."""
+    n = round(why.lost)
+    # Translators: after the reader's turn; {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
+    words = t.ngettext(
+        "**About {n} point better**: {deeds}.",
+        "**About {n} points better**: {deeds}.",
+        n,
+    )
+    deeds = deeds_words(t, begun, seat, prepared_by(why.better))
+    reason = reason_words(t, begun, seat, why)
+    return [words.format(n=n, deeds=deeds), *([reason] if reason else [])]
+
+
+def reason_words(
+    t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
+) -> str | None:
+    """Say in a sentence why a turn is better than the one that was played: the largest difference
+    in its favour, but for steps down in temples that it takes as well. None where more speaks
+    against it, as when it pays off only later. `whose` is who played the turn, as "Ana's"; None for
+    the reader."""
+    pair = known(begun, seat, (why.better, why.played))
+    one, two = (each.worth() for each in pair)
+    more, less = differences(*pair), differences(*pair[::-1])
+    if one["temples"] > 0 and min(pair[0].whole.temples_up.values(), default=0) < 0:
+        more = [kind for kind in more if kind != "temples"]
+    if not more or (less and one[more[0]] - two[more[0]] < two[less[0]] - one[less[0]]):
+        return None
+    names = (t.gettext("the best turn"), whose or t.pgettext("turn", "yours"))
+    line = _fact(t, more[0], names, pair)
+    return line[:1].upper() + line[1:]
 
 
 def differences(better: Known, other: Known) -> list[ComparedBy]:
@@ -526,7 +569,7 @@ def comparison(
     if less:
         # Translators: what a better turn costs, behind what it brings; {fact} is a whole sentence:
         # "the best turn is 2 corn short for the food day; yours has enough."
-        price = t.gettext("The price: {fact}")
+        price = t.gettext("The downside: {fact}")
         lines.append(price.format(fact=_fact(t, less[0], names[::-1], (two, one))))
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
@@ -546,29 +589,36 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"
         return t.gettext("{a} takes the starting space; {b} does not.").format(a=a, b=b)
     x, y = (_brought_of_kind(t, kind, one) for one in pair)
-    if kind == "temples" and pair[0].worth()[kind] <= 0:
-        # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"; {y}: steps
-        # down in temples, as "Chaac 4 → 2"
-        return t.gettext("{b} costs steps in temples ({y}); {a} does not.").format(a=a, b=b, y=y)
+    if kind in ("temples", "points") and pair[0].worth()[kind] <= 0:
+        # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours";
+        # {x}, {y}: steps down in temples, as "Chaac 4 → 2", or points, as "−6 points"
+        words = t.gettext("{b} costs steps on temples ({y}); {a} does not.")
+        if kind == "points":
+            words = t.gettext("{b} costs points ({y}); {a} does not.")
+        if pair[0].worth()[kind] < 0:
+            words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
+            if kind == "points":
+                words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
+        return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
         return t.gettext("{a} leaves {x}; {b} leaves {y}.").format(a=a, b=b, x=x, y=y)
     if kind == "leads":
-        words = t.gettext("{a} takes the lead in {x}; {b} in {y}.")
+        words = t.gettext("{a} takes the lead on {x}; {b} on {y}.")
         if not pair[1].way.leads:
-            words = t.gettext("{a} takes the lead in {x}; {b} does not.")
+            words = t.gettext("{a} takes the lead on {x}; {b} does not.")
         return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: until when two turns are looked at; the beginning of a sentence
     when = (
-        t.gettext("this turn"), t.gettext("up to the next turn"), t.gettext("in the next two turns")
+        t.gettext("this turn"), t.gettext("by the next turn"), t.gettext("in the next two turns")
     )[pair[0].turns]  # fmt: skip
     # Translators: two turns that are compared; {when} as "up to the next turn"; {a}, {b}: "the best
     # turn", "yours"; {x}, {y}: buildings and monuments, or "nothing"
-    words = t.gettext("{when} {a} builds {x}; {b} builds {y}.")
+    words = t.gettext("{when}, {a} builds {x}; {b} builds {y}.")
     if kind != "tiles":
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
-        words = t.gettext("{when} {a} brings {x}; {b} brings {y}.")
+        words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
     return words.format(when=when, a=a, b=b, x=x, y=y)
 
 
@@ -604,7 +654,7 @@ def _fed(t: Translations, names: Sequence[str], foods: Sequence[Food | None]) ->
     # {y}: "4 corn"; {m}, {n}: "−6 points"
     words = t.gettext("{a} leaves enough corn for the food day; {b} is {y} short ({n}).")
     if one.lost:
-        words = t.gettext("{a} is {x} short for the food day ({m}); {b} is {y} short ({n}).")
+        words = t.gettext("{b} is {y} short for the food day ({n}); {a} is {x} short ({m}).")
     return words.format(
         a=names[0], b=names[1], x=amount(t, "corn", one.missing), y=amount(t, "corn", two.missing),
         m=signed_points(t, -4 * one.lost), n=signed_points(t, -4 * two.lost),

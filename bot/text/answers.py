@@ -58,7 +58,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
             # Translators: more about a choice, below a menu's option; at most 100 characters;
             # "{effects}" is what it does
-            detail = t.gettext("You could not do its action this turn: {effects}")
+            detail = t.gettext("You could not use its action this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
@@ -114,7 +114,7 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
     if not spaces:
         return Words((no_action,), brings=(in_short,))
     # Translators: the spaces whose actions a worker may use, as numbers: "Actions you can do: 1, 2"
-    which = t.gettext("Actions you can do: {spaces}").format(spaces=", ".join(spaces))
+    which = t.gettext("Actions you can use: {spaces}").format(spaces=", ".join(spaces))
     usual = next((one for one in tried.answers() if one.action == own), None)
     if usual is None:
         # Translators: button: the worker there is picked up, its action is chosen next
@@ -189,8 +189,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
         return Words((t.gettext("1 day, as usual"),), price="")
     # Translators: more about a choice, below a menu's option; at most 100 characters
     detail = t.gettext(
-        "All workers move on two spaces; you cannot do this again until you reach the top of a "
-        "temple"
+        "All workers move two spaces; you cannot do this again until you reach the top of a temple"
     )
     # Translators: button: the calendar turns by two days
     return Words((t.gettext("2 days"),), detail, "")
@@ -239,7 +238,7 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
                 t.gettext("Burn: {goods}").format(goods=goods),
             ),
             # Translators: more about a choice, below a menu's option; at most 100 characters
-            t.gettext("The wood is lost, and you go a step down on a temple"),
+            t.gettext("The wood is lost, and you go down a step on a temple"),
         )
     return Words((goods,))
 
@@ -399,7 +398,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
     # Translators: a step of a temple: the points it gives at the end of each age, and the step of
     # the rival who stands highest: "4 points an age, best rival: 6"
-    detail = t.gettext("{points} an age, best rival: {step}").format(
+    detail = t.gettext("{points} per age, best rival: {step}").format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )
     if tried.words[0] == "down":  # the price names the temple

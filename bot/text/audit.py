@@ -11,7 +11,7 @@ from typing import Any
 from bot.seasons.results import seats_in
 from bot.text.leagues import TABLE
 from bot.text.names import points_number
-from bot.text.seasons import division_name, seeded_lines
+from bot.text.seasons import ORDER_NAMES, division_name, seeded_lines, shape_name
 from bot.text.standings import adjustment_words, league_points, reached
 from bot.text.translation import C_, N_, Translations, listed, moment
 from bot.text.typed import escaped
@@ -169,6 +169,12 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
             forfeits = [seat for seat, line in enumerate(back["lines"]) if line["forfeited"]]
         then = _reached(t, details["points4"], forfeits)
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
+    if "drawing" in details:
+        chosen = [seen["drawing"], details["drawing"]]
+        names = [ORDER_NAMES[one["order"]] for one in chosen]
+        sizes = [shape_name(t, one["sizes"]) if one["sizes"] else NONE for one in chosen]
+        both = [list(dict.fromkeys(one)) for one in (map(t.gettext, names), sizes)]
+        return [" → ".join(one) for one in both if len(one) > 1]
     if "order" in details:  # seeds
         changed = seeded_lines(t, name_of, seen, details)
         return [", ".join(changed)] if changed else []

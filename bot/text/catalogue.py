@@ -170,7 +170,7 @@ def _commands(source: Path) -> Iterator[tuple[str, str]]:
             yield f"/{group['group_name']}", group["group_description"]
         for made in (d for method in cog.body for d in getattr(method, "decorator_list", ())):
             called = ast.unparse(made.func) if isinstance(made, ast.Call) else ""
-            if called == "app_commands.command" or called.endswith("league_command"):
+            if called == "app_commands.command":
                 said = {one.arg: one.value for one in made.keywords}
                 name, description = made.args or (said["name"], said["description"])
                 whole = f"{group.get('group_name', '')} {_text(name)}"

@@ -306,8 +306,8 @@ _QUESTIONS: Mapping[str, str] = {
     "turn": N_("Place workers or pick some up, but not both in one turn."),
     "place": N_("Place another worker, or are you done?"),
     "pick": N_("Pick up another worker, or are you done?"),
-    "anger": N_("The gods are angry. On which temple do you go a step down?"),
-    "action": N_("Which action does this worker do?"),
+    "anger": N_("The gods are angry. On which temple do you go down a step?"),
+    "action": N_("Which action does this worker use?"),
     "harvest": N_("What do you take from the jungle?"),
     "tech": N_("Which technology do you raise?"),
     "bonus": N_("Which bonus do you take?"),
@@ -315,13 +315,13 @@ _QUESTIONS: Mapping[str, str] = {
     "build": N_("What do you build?"),
     "renovate": N_("Tear down one of your buildings to save resources?"),
     "discount": N_("Your architects save you one resource. Which one?"),
-    "up": N_("On which temple do you go a step up?"),
+    "up": N_("On which temple do you go up a step?"),
     "gain": N_("Which resource do you take?"),
     "trade": N_("What do you trade?"),
     "offering": N_("Offer a resource for one more temple step?"),
     "exchange": N_("Which technology do you lower?"),
     "calendar": N_("How far does the calendar turn?"),
-    "tax": N_("Gold has a price in corn now. How much do you take?"),
+    "tax": N_("Gold costs corn now. How much do you take?"),
 }
 
 

@@ -518,10 +518,10 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[choices.Menu]:
     menus: list[tuple[str, Sequence[tuple[Blocks, Blocks]], bool]] = [
         # Translators: on a menu until something is chosen: sell resources and end the visit to the
         # market; imperative
-        (t.gettext("Sell, and done"), sold, True),
+        (t.gettext("Sell and finish"), sold, True),
         # Translators: on a menu until something is chosen: buy resources and end the
         # visit to the market; imperative
-        (t.gettext("Buy, and done"), [*exchanged, *bought, *needed], True),
+        (t.gettext("Buy and finish"), [*exchanged, *bought, *needed], True),
         # Translators: on a menu until something is chosen: sell several resources, then choose what
         # to buy; imperative
         (t.gettext("Sell several, then buy"), several, False),

@@ -18,7 +18,7 @@ def drawn_line(
     """Say that a season is drawn; its tables open at `starts`, or at once."""
     # Translators: {season} is the name of a season, {players} “14 players”, {divisions} “2
     # divisions”
-    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
+    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league show.").format(
         season=season,
         players=t.say(PLAYERS, n=players),
         # Translators: item of a list: how many divisions a season has
@@ -36,7 +36,7 @@ def event_lines(t: Translations, until: datetime | None, link: str | None) -> li
     lines = [""]
     if until is not None:
         lines.append(sign_up_words(t, until))
-    lines.append(t.gettext("Sign up with /league join to play."))
+    lines.append(t.gettext("Sign up with /league show to play."))
     return [*lines, link] if link is not None else lines
 
 
@@ -82,11 +82,11 @@ LATE = P_(
 
 
 CLOSES_BY_DATE = N_(
-    "All tables of **{season}** are over. Dispute results with /league dispute until "
+    "All tables of **{season}** are over. Dispute results with /league show until "
     "{date}; then the season closes."
 )
 MODERATORS_CLOSE = N_(
-    "All tables of **{season}** are over. Dispute results with /league dispute until "
+    "All tables of **{season}** are over. Dispute results with /league show until "
     "{date}; then the moderators close the season."
 )
 
@@ -299,3 +299,8 @@ LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
 TAKES_PLACE = N_("**{season}** · {left} has left before the first turn: {name} moves up.")
+# Translators: in a cup, after a result was changed; {tables} are numbers, such as "3" or "3 and 4"
+DRAWN_ANEW = P_(
+    "**{season}** · Table {tables} no longer counts: a result it came from has changed.",
+    "**{season}** · Tables {tables} no longer count: a result they came from has changed.",
+)

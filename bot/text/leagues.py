@@ -163,17 +163,19 @@ def at_once_words(t: Translations, at_once: int) -> str:
     return words.format(n=at_once)
 
 
-def forecast_words(t: Translations, found: Forecast, at_once: int, turn: timedelta | None) -> str:
+def forecast_words(
+    t: Translations, found: Forecast, at_once: int | None, turn: timedelta | None
+) -> str:
     """Tell what a season asks of its players: "14 tables · 7 games each · Up to 2 tables at once ·
-    about 3½ months at 6 h a turn". `at_once` is 0 for all tables of a round, `turn` the time that a
-    turn takes."""
+    about 3½ months at 6 h a turn". `at_once` is 0 for all tables of a round, None in a cup; `turn`
+    the time that a turn takes."""
     games = str(found.most) if found.fewest == found.most else f"{found.fewest}–{found.most}"
     parts = [
         # Translators: how many tables a division has; item of a list
         t.ngettext("{n} table", "{n} tables", found.tables).format(n=found.tables),
         # Translators: how many games everybody plays; {n} is a number or a range, such as "4–5"
         t.ngettext("{n} game each", "{n} games each", found.most).format(n=games),
-        at_once_words(t, at_once),
+        *([] if at_once is None else [at_once_words(t, at_once)]),
     ]
     if found.takes is not None and turn is not None:
         # Translators: how long a season takes; {time} is such as "3½ months", {hours} a number

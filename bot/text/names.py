@@ -2,7 +2,7 @@
 names of commands, their options and choices, as they are translated.
 
 Each name of a command has a note for translators. Its context in the catalogues is the whole
-command ("/league substitute"), that of the others is their kind; so a word used elsewhere too is
+command ("/league show"), that of the others is their kind; so a word used elsewhere too is
 translated apart. A test holds that there is no other name.
 """
 
@@ -132,7 +132,7 @@ MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
-    "quick_actions": N_("Spaces with an action in the same turn; always with 5 players"),
+    "quick_actions": N_("Spaces with an action in the same turn; always used with 5 players"),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 
@@ -404,6 +404,19 @@ CORN_TILES = P_("{n} corn tile", "{n} corn tiles")
 WOOD_TILES = P_("{n} wood tile", "{n} wood tiles")
 
 
+def place_called(t: Translations, place: int) -> str:
+    """A place in a game of up to five players, in the sentences that say how it changed."""
+    # Translators, for each: a place in a game, in "you fell from 1st to 4th" and "3rd (was 1st)";
+    # the number alone if your sentences say "from place 1 to place 4"
+    return (
+        t.pgettext("place", "1st"),
+        t.pgettext("place", "2nd"),
+        t.pgettext("place", "3rd"),
+        t.pgettext("place", "4th"),
+        t.pgettext("place", "5th"),
+    )[place - 1]
+
+
 def points(t: Translations, points4: int) -> str:
     """Write points from quarters of a point: "7 points", "1¼ points"."""
     whole = abs(points4) // 4 if points4 % 4 == 0 else 2
@@ -509,13 +522,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType({
     "/moderate setup": "Says who moderates at the server. Noun or infinitive.",
     "/league": "Name of a group of commands, for the players of a league. Noun.",
     "/league show": "Shows the season. Infinitive.",
-    "/league join": "Signs up for a season. Infinitive.",
-    "/league leave": "Signs off from a season. Infinitive.",
-    "/league substitute": "Offers to take a seat that becomes free. Noun: a substitute player.",
-    "/league dispute": "Asks the moderators to look at a table. Infinitive or noun.",
-    "/league standings": "Shows the standings. Noun.",
-    "/league schedule": "Shows the tables of a season. Noun.",
-    "/league card": "Shows what a person did in a league. Noun: a player's card.",
     "/moderate page": "The page with everything moderators can do. Noun.",
 })  # fmt: skip
 """Notes about commands, by their whole names, where translators must know more than the description
@@ -541,14 +547,10 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "vacation_until": "The last day of a vacation.",
     "server": "The Discord server: whether its games are shown. Noun, as Discord calls it.",
     "topic": "What somebody wants to know about the rules. Noun.",
-    "reason": "Why a player disputes a result. Noun.",
     "role": "A role of the Discord server, as Discord calls it. Noun.",
     "channel": "A channel of the Discord server, as Discord calls it. Noun.",
     "league": "Which league. Noun.",
     "public": "Whether everybody sees it. Adjective.",
-    "table": "A table at which a game is played, by its number. Noun.",
-    "division": "A division of a league, by its number. Noun.",
-    "season": "A season of a league, by its number. Noun.",
     "person": "A member of the server. Noun.",
     "players": "At how many players' tables. Noun, plural.",
     "of": "Of which games statistics are: of the server, a league, one's own. Preposition or noun.",

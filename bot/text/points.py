@@ -190,7 +190,7 @@ _TITLES: dict[str, tuple[str, str]] = {
     "fallen": P_(
         "Two up, one down: fell {n} temple step", "Two up, one down: fell {n} temple steps"
     ),
-    "balance": (N_("In balance: the same step in all temples"), ""),
+    "balance": (N_("In balance: the same step on all temples"), ""),
     "bad_terms": P_(
         "On bad terms: at the bottom of {n} temple", "On bad terms: at the bottom of {n} temples"
     ),

@@ -103,7 +103,7 @@ TOPIC_ICONS: Mapping[str, str] = {
 LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
-        N_("On the wheels"),
+        N_("On the gears"),
         {
             # Translators: meaning of a golden block on the calendar.
             "today": N_("today"),
@@ -120,7 +120,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a skull on a grey tablet, at Chichen Itza.
             "offered": N_("taken: a skull lies here"),
             # Translators: meaning of two numbers after the icon of a worker, as in “1/4”.
-            "in-hand": N_("workers in hand, of all"),
+            "in-hand": N_("workers in hand, out of all"),
             # Translators: meaning of a number on a red ground.
             "short": N_("too little corn for the next food day"),
             # Translators: meaning of the icons of a prophecy in a golden frame.
@@ -137,14 +137,14 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "seat": N_("a player's worker or marker, by letter, shape and colour"),
             # Translators: meaning of a sign: a player’s marker with a rim.
             "to-move": N_("thick border: this player's turn"),
-            "dummy": N_("dummy worker, of nobody"),
+            "dummy": N_("dummy worker, belongs to nobody"),
             "feed-free": N_("workers that need no corn"),
             # Translators: meaning of an icon, under “Workers and players”.
             "everyone": N_("all players together"),
-            "first-player": N_("starting player, and the space for it"),
+            "first-player": N_("starting player, and the starting-player space"),
             "check": N_("has played this round"),
             "sun": N_("may still turn the calendar by two days"),
-            "moon": N_("has turned it by two days"),
+            "moon": N_("has turned the calendar by two days"),
         },
     ),
     (
@@ -211,7 +211,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "any-city": N_("any action of the four smaller gears"),
             "free-choice": N_("any action of this gear"),
             # Translators: meaning of an arrow between icons.
-            "arrow": N_("left the price, right what it brings"),
+            "arrow": N_("price on the left, what it brings on the right"),
             # Translators: meaning of an icon, under “Gears”.
             "fish": N_("fishing"),
             # Translators: meaning of an icon, under “Gears”.

@@ -222,6 +222,8 @@ def division_name(t: Translations, division: int, of: Rules | str | None = None)
         if isinstance(of, Rules) and stage < len(of.stages):
             kind = of.stages[stage].kind
         return t.gettext(STAGE_NAMES[kind])
+    if isinstance(of, Rules) and (kind := of.first.kind) == "knockout":
+        return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
     return t.gettext("Division {n}").format(n=division + 1)
@@ -496,15 +498,6 @@ def stage_due_line(t: Translations, season: str, stage: str) -> str:
     return t.gettext(
         "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
         "page: {stage}."
-    ).format(season=season, stage=stage)
-
-
-def stage_again_line(t: Translations, season: str, stage: str) -> str:
-    """Say that others should play a stage that is drawn."""
-    # Translators: {stage} is a part of the season, such as “Final”
-    return t.gettext(
-        "**{season}**: by the current standings, others would play there: {stage}. Until one of "
-        "its games is over, moderators can draw it again."
     ).format(season=season, stage=stage)
 
 

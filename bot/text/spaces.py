@@ -123,8 +123,8 @@ def _gain_cost(t: Translations, calamity: Raw) -> str:
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
     # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each technology step costs {price} more, even a free one; the resources of its own bonus "
-        "may pay for that."
+        "Each technology step costs {price} more, even a free one; the resources from its own "
+        "bonus may pay for that."
     ).format(price=amount(t, "resources", calamity["cost"]["any_resource"]))
 
 
@@ -306,7 +306,7 @@ def space_now(
         return _harvest(t, raw, jungle or Jungle(0, 0), _calamity(prophecy))
     if raw["action"] == "skull_offering" and skull:
         # Translators: what a space gives now, behind a colon: nothing, since it was used
-        return t.gettext("nothing more: a skull lies here")
+        return t.gettext("nothing: a skull already lies here")
     return _ACTIONS[raw["action"]](t, raw)
 
 

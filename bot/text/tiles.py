@@ -87,8 +87,8 @@ def _beg(t: Translations, powers: Powers) -> str:
 @_power("last_space", "own_spaces", "lowest_free", "falls_off")
 def _last_space(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "Your workers may ride one space further on each gear, and have a free choice of its "
-        "actions there, too."
+        "Your workers may ride one space further on each gear, and may use any of its actions "
+        "there, too."
     )
 
 
@@ -109,7 +109,7 @@ def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
 @_power("wealth_kept", "step_down_at_start")
 def _wealth_kept(t: Translations, powers: Powers) -> str:
     if powers.wealth_kept == NO_TRIBE.wealth_kept:
-        return t.gettext("Before the first round you go a step down on a temple of your choice.")
+        return t.gettext("Before the first round you go down a step on a temple of your choice.")
     if not powers.step_down_at_start:
         # Translators: "{n}" is 3
         words = t.ngettext(
@@ -119,10 +119,10 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
         )
     else:
         words = t.ngettext(
-            "You keep {n} wealth tile instead of two, and then go a step down on a temple of your "
-            "choice.",
-            "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "
-            "choice.",
+            "You keep {n} wealth tile instead of two, and then go down a step on a temple of "
+            "your choice.",
+            "You keep {n} wealth tiles instead of two, and then go down a step on a temple of "
+            "your choice.",
             powers.wealth_kept,
         )
     return words.format(n=powers.wealth_kept)
@@ -368,7 +368,7 @@ def _renovation(t: Translations, effect: Raw) -> str:
         # most 24 characters
         return t.gettext("may be torn down")
     # Translators: effect of a building, in a list
-    return t.gettext("may be torn down towards a later price")
+    return t.gettext("may be torn down to save resources")
 
 
 def _food_day_income(t: Translations, effect: Raw) -> str:
@@ -383,12 +383,12 @@ def _food_day_income(t: Translations, effect: Raw) -> str:
 
 def _technology_exchange(t: Translations, effect: Raw) -> str:
     # Translators: effect of a quick action
-    return t.gettext("one technology a level down, the three others a level up")
+    return t.gettext("one technology down a level, the other three up a level")
 
 
 def _skull_offering(t: Translations, effect: Raw) -> str:
     # Translators: effect of a building whose price includes a skull
-    return t.gettext("the skull of its price stays on it")
+    return t.gettext("the skull you pay stays on it")
 
 
 _EFFECTS: Mapping[str, Callable[[Translations, Raw], str]] = {
@@ -420,19 +420,22 @@ def _per_category(t: Translations, scoring: Raw) -> str:
 
 # Translators, for each: effect of a monument
 _PER_CATEGORY: Mapping[str, str] = {
-    "farm": N_("at the end {points} for each of your farms and farm monuments, this one too"),
-    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one too"),
+    "farm": N_("at the end {points} for each of your farms and farm monuments, this one included"),
+    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one included"),
     "civic": N_(
-        "at the end {points} for each of your civic buildings and civic monuments, this one too"
+        "at the end {points} for each of your civic buildings and civic monuments, this one "
+        "included"
     ),
-    "shrine": N_("at the end {points} for each of your shrines and shrine monuments, this one too"),
+    "shrine": N_(
+        "at the end {points} for each of your shrines and shrine monuments, this one included"
+    ),
 }
 
 
 def _per_tile(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
     return t.gettext(
-        "at the end {points} for each of your buildings and monuments, this one too"
+        "at the end {points} for each of your buildings and monuments, this one included"
     ).format(points=points(t, 4 * scoring["points"]))
 
 

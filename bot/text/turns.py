@@ -35,7 +35,7 @@ from bot.engine.happenings import (
 )
 from bot.engine.position import Position
 from bot.scene import QUICK, START, Turn
-from bot.text.names import gear_name, space_name, tile_name
+from bot.text.names import gear_name, place_called, space_name, tile_name
 from bot.text.seats import change_of, change_words, signed, signed_points
 from bot.text.spaces import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
@@ -147,8 +147,8 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     ),
     "skip": (
         # Translators: behind a player's name: leaves out the lowest free space of a gear
-        lambda t, _: t.gettext("passes over a space: {places}"),
-        lambda t, _: t.gettext("{name} passed over a space: {places}"),
+        lambda t, _: t.gettext("skips a space: {places}"),
+        lambda t, _: t.gettext("{name} skipped a space: {places}"),
     ),
     "pick": (
         # Translators: workers picked up; a list of places and what they brought
@@ -170,7 +170,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     "quick": (
         # Translators: the name of the quick action that was done
         lambda t, _: t.marked("quick", t.gettext("“{places}”")),
-        lambda t, _: t.gettext("{name} did the quick action “{places}”"),
+        lambda t, _: t.gettext("{name} used the quick action “{places}”"),
     ),
     "calendar": (
         # Translators: behind a player's name: how far that player turns the calendar
@@ -588,11 +588,13 @@ def touched_line(
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
-        # Translators: part of the list behind "For you:"; places by points, numbers
-        fell = t.gettext("you fell from place {before} to {place}")
-        # Translators: part of the list behind "For you:"; places by points, numbers
-        rose = t.gettext("you rose from place {before} to {place}")
-        pieces.append((fell if place > before else rose).format(before=before, place=place))
+        # Translators: part of the list behind "For you:"; places by points, as "1st"
+        fell = t.gettext("you fell from {before} to {place}")
+        # Translators: part of the list behind "For you:"; places by points, as "1st"
+        rose = t.gettext("you rose from {before} to {place}")
+        moved = fell if place > before else rose
+        places = {"before": place_called(t, before), "place": place_called(t, place)}
+        pieces.append(moved.format_map(places))
     if not pieces:
         return ""
     # Translators: in the call of who is to move: what the others' turns changed for that player

@@ -208,20 +208,23 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
 }
 """For Discord's error codes the code and the sentence of our refusal."""
 _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
-_NOT_THERE = N_("Discord does not find this any more; it was probably deleted.")
+_NOT_THERE = N_("Discord can no longer find this; it was probably deleted.")
 # Translators, for each: {error}: a number; "the host" is the person who runs the bot
 _NOT_TAKEN: Mapping[str, str] = {
-    "": N_("Discord refuses this (error {error}); the host finds the reason in my log."),
+    "": N_(
+        "Discord refuses this (error {error}); whoever runs this bot finds the reason in my log."
+    ),
     THREADS: N_(
-        "Discord refuses to open a thread (error {error}). Another channel may help; the host "
-        "finds the reason in my log."
+        "Discord refuses to open a thread (error {error}). Another channel may help; whoever "
+        "runs this bot finds the reason in my log."
     ),
     EVENTS: N_(
-        "Discord refuses an event of a league (error {error}); the host finds the reason in my log."
+        "Discord refuses a league's event (error {error}); whoever runs this bot finds the "
+        "reason in my log."
     ),
     MESSAGES: N_(
-        "Discord refuses a message of mine in {channel} (error {error}). Nothing is lost; the host "
-        "finds the reason in my log."
+        "Discord refuses a message of mine in {channel} (error {error}). Nothing is lost; "
+        "whoever runs this bot finds the reason in my log."
     ),
 }
 """For each kind the sentence if Discord gives no reason that people could do something about."""

@@ -1,8 +1,5 @@
 """Which league and season a command means."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -19,23 +16,6 @@ from cogs.kit.layout import MOST_CHOICES, printed
 
 # Translators: description of an option of /league, at most 100 characters
 WHICH_LEAGUE = locale_str("Which league, if the server has several")
-
-
-Run = Callable[..., Coroutine[Any, Any, None]]
-
-
-def league_command(
-    name: str, description: locale_str, /, **options: locale_str
-) -> Callable[[Run], app_commands.Command[Any, ..., None]]:
-    """Turn a method of a cog into a command with an option `league`, which suggests the server's
-    leagues. `options` describes every option."""
-
-    def made(run: Run) -> app_commands.Command[Any, ..., None]:
-        run = app_commands.describe(**options)(run)
-        run = app_commands.autocomplete(league=leagues_typed)(run)
-        return app_commands.command(name=name, description=description)(run)
-
-    return made
 
 
 async def leagues_at(interaction: Interaction) -> list[League]:
@@ -72,9 +52,11 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     return meant[0]
 
 
-async def season_here(interaction: Interaction, name: str | None = None) -> SeasonView:
-    """The season to show of the league `league_here` finds: the running one, else the newest.
-    Raises Refusal if there is none."""
+async def season_here(
+    interaction: Interaction, name: str | None = None
+) -> tuple[League, SeasonView]:
+    """The league that `league_here` finds, and its season to show: the running one, else the
+    newest. Raises Refusal if there is none."""
     league = await league_here(interaction, name)
     season = await season_lifecycle.current(interaction.client.leagues, league.id)
     if season is None:
@@ -82,7 +64,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
             "no-season-yet",
             "This league has no season yet; a moderator starts one with /moderate page.",
         )
-    return await counted(interaction, season)
+    return league, await counted(interaction, season)
 
 
 async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
@@ -108,34 +90,6 @@ async def league_pressed(interaction: Interaction, league_id: str) -> League:
     if league.guild_id != interaction.guild_id:
         raise no_league()
     return league
-
-
-async def season_numbered(
-    interaction: Interaction, name: str | None, number: int | None
-) -> tuple[League, SeasonView]:
-    """The season with this number in the league; without a number, as `season_here`. Raises Refusal
-    if there is none."""
-    league = await league_here(interaction, name)
-    found = await season_lifecycle.seasons_of(interaction.client.leagues, league.id)
-    if number is None or not found:
-        return league, await season_here(interaction, name)
-    for season in found:
-        if season.number == number:
-            return league, await counted(interaction, season)
-    raise Refusal(
-        "no-season-of-number", "There is no season {n}; give a number from 1 to {last}.",
-        n=number, last=found[-1].number,
-    )  # fmt: skip
-
-
-async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
-    """The newest season of a league in the first of these phases that any has. If none has, as
-    `season_here`: acting on that season is refused with the fitting sentence."""
-    league = await league_here(interaction, name)
-    found = await season_lifecycle.newest(interaction.client.leagues, league.id, *phases)
-    if found is None:
-        return await season_here(interaction, league.name)
-    return await counted(interaction, found)
 
 
 async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

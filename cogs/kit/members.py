@@ -186,8 +186,8 @@ async def _others(bot: TzolkinBot, asking: discord.Member) -> tuple[int, ...]:
 
 async def staff_here(interaction: Interaction) -> Moderator:
     """The person who asks, as a moderator of the server, or as staff of leagues of it
-    (`Moderator.staff_of`). What they ask for must still be held against that. Raises Refusal for
-    everybody else."""
+    (`Moderator.staff_of`). The caller must check whether that allows what they ask for. Raises
+    Refusal for everybody else."""
     try:
         return await moderator_here(interaction)
     except Refusal:

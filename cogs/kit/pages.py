@@ -56,6 +56,8 @@ WaitingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
+FRIENDS = "friends"
+"""The word of the button that opens a lobby without a computer (`newgame`)."""
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 ROLE_USES: list[RoleUses] = []
@@ -343,7 +345,7 @@ async def game_of_file(interaction: Interaction, file: discord.Attachment) -> tu
     except NotationError:
         raise Refusal(
             "no-game-in-file",
-            "I cannot find a game in this file; send a record, as /verify gives it.",
+            "I cannot find a game in this file; send a record from /verify.",
         ) from None
 
 
@@ -358,7 +360,7 @@ def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
     Refusal as `Replay.moment`, and (`not-to-play-on`) unless `can_play_on`."""
     moment = game.moment(number, turn)
     if not can_play_on(game, moment):
-        raise Refusal("not-to-play-on", "Only a finished game can be played on from its turns.")
+        raise Refusal("not-to-play-on", "You can play on only from a turn of a finished game.")
     return moment
 
 

@@ -61,8 +61,8 @@ async def pictures(
 async def private_pictures(
     interaction: Interaction, t: Translations, table: Table, scene: Scene
 ) -> list[Picture]:
-    """Draw the wheels picture and the city picture of a scene for one person. Unlike `pictures`,
-    none is left out because a newer one was asked for, but both where drawing takes too long."""
+    """Draw the wheels picture and the city picture of a scene for one person. Unlike in `pictures`,
+    a newer request does not take their place; if drawing takes too long the list is empty."""
     theme = table.options.theme
     ask_for_much(interaction, 2)
     draw = partial(interaction.client.pool.draw, by=interaction.user.id, theme=theme, t=t)

@@ -38,13 +38,12 @@ from bot.model.league import League
 from bot.model.table import is_former
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.drawing import who_goes_on
-from bot.seasons.events import LATER, stage_of
+from bot.seasons.events import stage_of
 from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions, winners
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.seasons import division_name, stage_again_line, stage_due_line
+from bot.text.seasons import division_name, stage_due_line
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
@@ -133,26 +132,9 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
 
 
 async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators for each round that can be drawn now; or if the standings have changed
-    since a stage was drawn, so that others should play it."""
+    """Call the moderators for each round that can be drawn now."""
     for due in await games.draws_due(season.state):
         await _call_round_over(bot, season, DrawRound(due.division, due.number))
-    state = season.state
-    if state.phase != "running" or not state.later:
-        return
-    drawn, division = state.later[-1], LATER * len(state.later)
-    tables = [one.table for one in state.tables_in(division)]
-    note = notes.FinalDue(again=tables[0] if tables else None)
-    if note in season.told or any(number in state.results for number in tables):
-        return
-    # a large league takes too long for the event loop
-    entries = (await in_thread(who_goes_on, state, drawn.stage)).entries
-    if len(entries) > 1 and set(entries) != set(drawn.entries):
-        await call_once(
-            bot, season, note,
-            lambda t: stage_again_line(t, season.title, division_name(t, division, state.rules)),
-            lambda t: [_draw_button(t, bot, season, DrawRound(division, 1))],
-        )  # fmt: skip
 
 
 async def _call_round_over(bot: TzolkinBot, season: SeasonView, act: DrawRound) -> None:

@@ -8,7 +8,7 @@ from bot.leagues import acting, season_lifecycle
 from bot.model import notes
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables, table_acts
-from bot.refusal import Refusal
+from bot.refusal import NotTaken, Refusal
 from bot.text.audit import PLAYS, reason_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
@@ -17,7 +17,7 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, speaks
 from cogs.kit.buttons import Press, button, on_press
-from cogs.kit.channels import may_be_refused
+from cogs.kit.channels import hindered, in_channel, unhindered, waits, why_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
@@ -87,10 +87,11 @@ def log_button(t: Translations, league_id: int, season_id: int) -> Part:
 
 @tells(notes.ActTold)
 async def _tell_elsewhere(bot: TzolkinBot, guild_id: int, note: notes.ActTold) -> None:
-    """Tell an act in another channel than the season's. Where that is gone or closed to the bot,
-    nobody reads it."""
+    """Tell an act in another channel than the season's. It waits while that is closed to the bot;
+    where it is gone, nobody reads it."""
     guild, entry = bot.get_guild(guild_id), await at_tables.entry(bot.tables, note.entry)
-    if guild is None:
+    closed = in_channel(note.place)
+    if guild is None or waits(bot, guild_id, closed):
         raise NotYet
     if entry is None or isinstance(guild.get_channel(note.place), discord.ForumChannel):
         return
@@ -103,8 +104,17 @@ async def _tell_elsewhere(bot: TzolkinBot, guild_id: int, note: notes.ActTold) -
         text(*first_lines(act_lines(t, entry, names))), act_buttons(t, entry, league_id, season_id)
     )
     channel = bot.get_partial_messageable(note.place, guild_id=guild_id)
-    with may_be_refused():
+    try:
         await channel.send(view=view, allowed_mentions=discord.AllowedMentions.none(), **once())
+    except discord.NotFound:
+        return
+    except discord.HTTPException as refused:
+        why = why_refused(refused)
+        if why is None or isinstance(why, NotTaken):
+            raise
+        hindered(bot, guild_id, closed, why)
+        raise NotYet from None
+    unhindered(bot, guild_id, closed)
 
 
 # --- the log that everybody can open --------------------------------------------------------------

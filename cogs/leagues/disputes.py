@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
-from discord import app_commands, ui
+from discord import ui
 
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
@@ -25,15 +25,13 @@ from bot.refusal import Full, Refusal
 from bot.seasons.season import Dispute, open_dispute
 from bot.tables import Moderator
 from bot.text import standings
-from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE
 from bot.text.translation import Translations
-from bot.text.typed import folded
 from cogs.client import TzolkinBot
 from cogs.kit import buttons, context, layout
 from cogs.kit.answering import board_link, language_of_person, language_of_server, speaks, tell
 from cogs.kit.channels import MEMBERS, THREADS, hindered, may_be_refused, unhindered, why_refused
-from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import names_of, staff_here
 from cogs.kit.pages import WAITING_PARTS
 from cogs.leagues.league_channel import channel_of, people_named, tell_season
@@ -61,22 +59,6 @@ class Call:
 
 
 # --- the player ----------------------------------------------------------------------------------
-
-
-async def tables_typed(
-    interaction: context.Interaction, typed: str
-) -> list[app_commands.Choice[int]]:
-    """Suggest the player's own tables in the running season, newest first."""
-    named = getattr(interaction.namespace, "league", None)
-    try:
-        season = await season_in(interaction, named, "running")
-    except Refusal:
-        return []
-    return [
-        app_commands.Choice(name=shortened(label, layout.LONGEST_CHOICE), value=number)
-        for number, label in await _own_tables(interaction, season)
-        if folded(typed) in folded(label)
-    ]
 
 
 async def _own_tables(
@@ -116,13 +98,6 @@ async def disputemine(interaction: context.Interaction, press: buttons.Press) ->
     hint = t.gettext("Your opponents do not see it.")
     form.ask("reason", what, hint=hint, most=people.LONGEST_DISPUTE, least=3, needed=True)
     await interaction.response.send_modal(form)
-
-
-async def dispute_table(
-    interaction: context.Interaction, league: str | None, number: int, reason: str
-) -> None:
-    """Raise a dispute about a table."""
-    await _dispute(interaction, await season_in(interaction, league, "running"), number, reason)
 
 
 async def _dispute(

@@ -2,8 +2,8 @@
 before the draw counts: other sizes, another order. After it they can have the
 tables opened that are ready.
 
-Each choice is stored in the season's log at once. The buttons carry the length of that log: if it
-has grown since, a press only shows the page as it is now.
+Each choice is an act, stored and told at once. The buttons carry the length of the season's log: if
+it has grown since, a press only shows the page as it is now.
 """
 
 import re
@@ -16,8 +16,8 @@ from discord import ui
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import Preview
 from bot.leagues.acting import InSeason
-from bot.leagues.season_acts import Draw, OpenTables
-from bot.leagues.season_lifecycle import Choice, Divided
+from bot.leagues.season_acts import Draw, OpenTables, Seed, drawing_chosen
+from bot.leagues.season_lifecycle import Divided
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
 from bot.seasons.events import DrawPrepared, Order
@@ -26,7 +26,7 @@ from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import NOT_KEPT, ORDER_NAMES, shape_name
 from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
-from cogs.kit.buttons import RED, Press, as_number, button, old_button, on_press, select
+from cogs.kit.buttons import RED, Press, button, old_button, on_press, select
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
@@ -161,18 +161,21 @@ def _read(written: str) -> tuple[int, ...]:
 
 
 async def _choose(
-    interaction: Interaction, press: Press, moderator: Moderator, choice: Choice
+    interaction: Interaction, press: Press, choice: Callable[[DrawPrepared], DrawPrepared]
 ) -> None:
-    """Store a choice, and show the page with it."""
+    """Make a choice an act, and show the page with it."""
+    moderator, t = await staff_here(interaction), speaks(interaction)
     _, season = await season_pressed(interaction, press.word)
-    leagues = interaction.client.leagues
-    await desk.must_be_allowed(InSeason(leagues, season.id), moderator, Draw())
+    place, notice = InSeason(interaction.client.leagues, season.id), None
+    wanted = choice(season.state.drawing)
+    act = Seed((), drawing=drawing_chosen(wanted))
+    await desk.must_be_allowed(place, moderator, act)
     await interaction.response.defer()
-    changed = await season_lifecycle.choose(
-        leagues, season.id, choice, seen=as_number(press.stamp), by=moderator.id
-    )
-    notice = None if changed is not None else speaks(interaction).say(MEANWHILE)
-    season = changed or await leagues.read(season.id)
+    if str(season.version) != press.stamp:
+        notice = t.say(MEANWHILE)
+    elif wanted != season.state.drawing:
+        season = (await desk.do(place, moderator, act, reason_by_name(season))).after
+        interaction.client.dispatch("season_changed", season.id)
     view = await _page(interaction, moderator, season, notice)
     await fill(interaction, view=view)
 
@@ -180,32 +183,20 @@ async def _choose(
 MEANWHILE = N_("The season has changed, so your press did nothing. This is how it is now.")
 
 
-def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
-    chosen = next((one for one in get_args(Order) if one == wanted), None)
-    if chosen is None:
-        raise old_button()
-
-    def choice(was: DrawPrepared, _: Divided) -> DrawPrepared:
-        if chosen == was.order:
-            return was
-        return DrawPrepared(was.sizes, chosen)
-
-    return choice
-
-
 @on_press(Stands.ANYWHERE)
 async def drawsizes(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
-    moderator = await staff_here(interaction)
     sizes = _read(press.value)
-    await _choose(interaction, press, moderator, lambda was, _: replace(was, sizes=sizes))
+    await _choose(interaction, press, lambda was: replace(was, sizes=sizes))
 
 
 @on_press(Stands.ANYWHERE)
 async def draworder(interaction: Interaction, press: Press) -> None:
     """Choose the order by which players come into divisions."""
-    moderator = await staff_here(interaction)
-    await _choose(interaction, press, moderator, _order(press.value))
+    order = next((one for one in get_args(Order) if one == press.value in ORDER_NAMES), None)
+    if order is None:
+        raise old_button()
+    await _choose(interaction, press, lambda was: replace(was, order=order))
 
 
 @on_press(Stands.ANYWHERE)

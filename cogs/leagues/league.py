@@ -1,9 +1,9 @@
-"""/league: what players type often; the schedule of a season, its tables in playing order, who sits
-there, and their results; and files: a calendar of a season's dates and a person's deadlines, and an
-export of everything public about a season (`bot.leagues.queries`).
+"""/league show; the schedule of a season, its tables in playing order, who sits there, and their
+results; and files: a calendar of a season's dates and a person's deadlines, and an export of
+everything public about a season (`bot.leagues.queries`).
 
-Files, ratings and the archive (`cogs.leagues.records`) have buttons on these pages. Moderators have
-a page of their own (`cogs.leagues.moderators_page`).
+Everything about a league has its button on these pages. Moderators have a page of their own
+(`cogs.leagues.moderators_page`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,6 @@ from discord.ext import commands
 from icalendar import Alarm, Calendar, Event
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import LONGEST_DISPUTE
 from bot.leagues.queries import export_files
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League, LeagueTable
@@ -50,15 +49,11 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
-from cogs.leagues.disputes import dispute_table, tables_typed
 from cogs.leagues.founding import show_beginning
-from cogs.leagues.overview import join, leave, show_season, table_link
-from cogs.leagues.records import show_card
-from cogs.leagues.seats import list_me
-from cogs.leagues.standings import show_standings
+from cogs.leagues.overview import show_season, table_link
 
-EVERYBODY = 0
-"""Stands in a press for the person whose tables are shown: the tables of all."""
+EVERYBODY, MINE = "0", "me"
+"""Stand in a press for whose tables are shown: everybody's, or those of who presses."""
 NEWEST = -1
 """Stands in a press for a page: the one with the first table that is not over."""
 
@@ -75,7 +70,7 @@ class Schedule:
     channels: Mapping[int, int]
     names: Names
     person: int | None = None
-    """The person whose tables are shown; None for everybody's."""
+    """The reader, whose tables are shown; None for everybody's."""
 
 
 def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
@@ -136,12 +131,11 @@ def schedule_message(
         subtitle.append(division_name(t, division, season.state.rules))
     subtitle.append(page_words(t, page, len(pages)))
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
-    person = EVERYBODY if found.person is None else found.person
-    words = "schedule", season.id, division, person
+    words = "schedule", season.id, division, EVERYBODY if found.person is None else MINE
     # Translators: button, one of two in a row, at most 24 characters: shows everybody's tables
     everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
     # Translators: button, one of two in a row, at most 24 characters: shows the reader's own tables
-    mine = to_page(t.gettext("My tables"), "schedule", season.id, division, "me", NEWEST)
+    mine = to_page(t.gettext("My tables"), "schedule", season.id, division, MINE, NEWEST)
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
         text(*lines),
@@ -161,22 +155,21 @@ def schedule_message(
     )
 
 
-async def show_schedule(
-    interaction: Interaction,
-    league: League,
-    season: SeasonView,
-    division: int | None,
-    person: int | None,
-    page: int = NEWEST,
-) -> None:
-    """Answer with a page of the schedule of a division, or of all tables of a person."""
+@on_press(Stands.ANYWHERE)
+async def schedule(interaction: Interaction, press: Press) -> None:
+    """Show a page of the schedule of a division, or of all tables of the person who pressed. Raises
+    Refusal before the draw, and for a division that does not exist."""
+    league, season = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
+    division, page = number_of(press.words, 1), number_of(press.words, 3)
+    me = interaction.user.id
+    person = me if word_of(press.words, 2) == MINE else None
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
             "tables-not-drawn", "The tables are not drawn yet; come back when the season begins."
         )
-    if division is None:
-        division = season.division_of(interaction.user.id if person is None else person)
+    if division < 0:
+        division = season.division_of(me)
     if division not in state.drawn_divisions():
         raise no_division()
     numbers = {
@@ -206,22 +199,6 @@ async def show_schedule(
     pages, newest = await in_thread(schedule_pages, t, found)
     page = newest if page == NEWEST else nearest_page(page, pages)
     await answer_page(interaction, schedule_message(t, found, pages, page))
-
-
-@on_press(Stands.ANYWHERE)
-async def schedule(interaction: Interaction, press: Press) -> None:
-    """Show the page of the schedule that a button or menu leads to."""
-    league, season = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
-    division, page = number_of(press.words, 1), number_of(press.words, 3)
-    person = interaction.user.id if word_of(press.words, 2) == "me" else number_of(press.words, 2)
-    await show_schedule(
-        interaction,
-        league,
-        season,
-        None if division < 0 else division,
-        None if person == EVERYBODY else person,
-        page,
-    )
 
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}"
@@ -375,15 +352,6 @@ async def export(interaction: Interaction, press: Press) -> None:
     )
 
 
-Number = app_commands.Range[int, 1, 100_000]
-# Translators: description of an option of /league, at most 100 characters
-_SEASON = locale_str("A season's number; leave it out for the current one")
-# Translators: description of an option of /league, at most 100 characters
-_DIVISION = locale_str("A division's number; leave it out for your own")
-# Translators: description of an option of /league, at most 100 characters
-_PUBLIC = locale_str("Show the answer to everybody")
-
-
 @app_commands.guild_only()
 class LeagueCommands(
     BotCog,
@@ -392,15 +360,19 @@ class LeagueCommands(
     # Translators: description of the command /league, at most 100 characters
     group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
 ):
-    """The league commands for everybody."""
+    """The command for the players of a league, whose page has the buttons for everything else."""
 
-    @leagues_named.league_command(
-        "show",
+    @app_commands.command(
+        name="show",
         # Translators: description of the command /league show, at most 100 characters
-        locale_str("The season: its dates and players, your tables, signing up"),
-        league=leagues_named.WHICH_LEAGUE,
-        public=_PUBLIC,
+        description=locale_str("The season: its dates and players, your tables, signing up"),
     )
+    @app_commands.describe(
+        league=leagues_named.WHICH_LEAGUE,
+        # Translators: description of an option of /league, at most 100 characters
+        public=locale_str("Show the answer to everybody"),
+    )
+    @app_commands.autocomplete(league=leagues_named.leagues_typed)
     async def show(
         self, interaction: Interaction, league: Typed | None = None, public: bool = False
     ) -> None:
@@ -408,127 +380,5 @@ class LeagueCommands(
         if not await leagues_named.leagues_at(interaction):
             await show_beginning(interaction)
             return
-        meant, season = await leagues_named.season_numbered(interaction, league, None)
+        meant, season = await leagues_named.season_here(interaction, league)
         await show_season(interaction, meant, season, public=public)
-
-    @leagues_named.league_command(
-        "join",
-        # Translators: description of the command /league join, at most 100 characters; imperative
-        locale_str("Sign up for a season, or join it late"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def join(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Sign up for the open season, or enter the running one late."""
-        await join(interaction, await leagues_named.league_here(interaction, league))
-
-    @leagues_named.league_command(
-        "leave",
-        # Translators: description of the command /league leave, at most 100 characters; imperative
-        locale_str("Withdraw from a season, or leave the one you play in"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def leave(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Sign off, or give up the running season after a confirmation that explains it."""
-        await leave(interaction, await leagues_named.league_here(interaction, league))
-
-    @leagues_named.league_command(
-        "substitute",
-        # Translators: description of the command /league substitute, at most 100 characters;
-        # imperative
-        locale_str("Join or leave the list of substitutes"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def substitute(self, interaction: Interaction, league: Typed | None = None) -> None:
-        """Go on the list of substitutes, or off it."""
-        await list_me(interaction, league)
-
-    @leagues_named.league_command(
-        "dispute",
-        # Translators: description of the command /league dispute, at most 100 characters;
-        # imperative
-        locale_str("Ask the moderators to look at one of your tables"),
-        # Translators: description of an option of /league dispute, at most 100 characters
-        table=locale_str("Which of your tables"),
-        # Translators: description of an option of /league dispute, at most 100 characters
-        reason=locale_str("What is wrong; only moderators see it"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    @app_commands.autocomplete(table=tables_typed)
-    async def dispute(
-        self,
-        interaction: Interaction,
-        table: Number,
-        reason: app_commands.Range[str, 3, LONGEST_DISPUTE],
-        league: Typed | None = None,
-    ) -> None:
-        """Call the moderators to a table, in a private thread."""
-        await dispute_table(interaction, league, table, reason)
-
-    @leagues_named.league_command(
-        "standings",
-        # Translators: description of the command /league standings, at most 100 characters
-        locale_str("The standings, with every tie explained and who goes up or down"),
-        division=_DIVISION,
-        season=_SEASON,
-        league=leagues_named.WHICH_LEAGUE,
-        public=_PUBLIC,
-    )
-    async def standings(
-        self,
-        interaction: Interaction,
-        division: Number | None = None,
-        season: Number | None = None,
-        league: Typed | None = None,
-        public: bool = False,
-    ) -> None:
-        """The standings of a division as a picture and in words."""
-        meant, found = await leagues_named.season_numbered(interaction, league, season)
-        if not found.state.divisions:
-            raise Refusal(
-                "not-drawn",
-                "The season has not begun; /league show tells who has signed up.",
-            )
-        wanted = None if division is None else division - 1
-        await show_standings(interaction, meant, found, wanted, public=public)
-
-    @leagues_named.league_command(
-        "schedule",
-        # Translators: description of the command /league schedule, at most 100 characters
-        locale_str("The tables of a season: who meets whom, where, and the results"),
-        division=_DIVISION,
-        # Translators: description of an option of /league schedule, at most 100 characters
-        person=locale_str("Only the tables of this person"),
-        season=_SEASON,
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def schedule(
-        self,
-        interaction: Interaction,
-        division: Number | None = None,
-        person: discord.User | None = None,
-        season: Number | None = None,
-        league: Typed | None = None,
-    ) -> None:
-        """The tables of a division or a person."""
-        meant, found = await leagues_named.season_numbered(interaction, league, season)
-        wanted = None if division is None else division - 1
-        whose = None if person is None else person.id
-        await show_schedule(interaction, meant, found, wanted, whose)
-
-    @leagues_named.league_command(
-        "card",
-        # Translators: description of the command /league card, at most 100 characters
-        locale_str("What a person did in a league: seasons, titles, ratings"),
-        # Translators: description of an option of /league card, at most 100 characters
-        person=locale_str("Whose card; leave it out for your own"),
-        league=leagues_named.WHICH_LEAGUE,
-    )
-    async def card(
-        self,
-        interaction: Interaction,
-        person: discord.User | None = None,
-        league: Typed | None = None,
-    ) -> None:
-        """A person's card."""
-        meant = await leagues_named.league_here(interaction, league)
-        await show_card(interaction, meant, (person or interaction.user).id)

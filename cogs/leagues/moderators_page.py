@@ -40,8 +40,8 @@ from cogs.moderation.set_up import setup_button
 
 @buttons.on_press(Stands.ANYWHERE)
 async def moderate(interaction: Interaction, press: buttons.Press) -> None:
-    """Show the page: for a button of the page itself in its place, else in a new message. Who
-    manages the server without moderating it can say who moderates."""
+    """Show the moderators' page: a press on the page itself replaces it, any other press gets it in
+    a new message. Who manages the server without moderating it is offered to say who moderates."""
     try:
         moderator = await members.staff_here(interaction)
     except Refusal:

@@ -43,7 +43,7 @@ from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
-from cogs.telling.dispatcher import tells
+from cogs.telling.dispatcher import NotYet, telling, tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 
 
@@ -109,6 +109,12 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             name, left = (known.printed(person) for person in people)
             line = t.say(league_news.TAKES_PLACE, season=season.title, name=name, left=left)
             await league_channel.post_in(where, message(text(line)))
+        case events.TakenBack():
+            line = t.say(
+                league_news.DRAWN_ANEW, n=len(event.replaced), season=season.title,
+                tables=listed(t, [str(number) for number in event.replaced]),
+            )  # fmt: skip
+            await league_channel.post_in(where, message(text(line)))
         case events.SignedOff() if event.no_role:
             known = await where.names([event.person])
             line = t.say(
@@ -133,8 +139,10 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
     entry = await at_tables.entry(bot.tables, note.entry)
-    if where is None or entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
+    if entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
         return
+    if where is None:
+        raise NotYet  # it is told where the league goes on
     act = ACTS.get(entry.act)
     named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))
@@ -309,7 +317,8 @@ async def tell_check_in(bot: TzolkinBot, season: SeasonView) -> None:
         view = message(
             text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
         )
-        posted = await league_channel.post_in(where, view, people=called)
+        with telling(f"here-{season.id}-{int(note.last)}"):
+            posted = await league_channel.post_in(where, view, people=called)
         await season_lifecycle.mark_told(bot.leagues, season.id, note)
     for one in direct:
         t = await language_of_person(bot, one, where.t)

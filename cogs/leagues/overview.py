@@ -4,7 +4,6 @@ pages; and taking part: signing up and off, entering late, withdrawing."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import discord
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
@@ -301,17 +300,18 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
 def _own_acts(t: Translations, season: SeasonView, me: int) -> list[Part]:
     """The buttons of a person's private page of a season for what is seldom done."""
     own: list[Part] = []
-    playing = season.state.phase == "running" and season.entry_of(me) is not None
+    state, phase = season.state, season.state.phase
+    playing = phase == "running" and season.entry_of(me) is not None
     if playing:
         # Translators: button, one of two in a row, at most 24 characters; imperative: ask the
         # moderators to look at one of one's tables
         own.append(to_page(t.gettext("Dispute a table"), "disputemine", season.id))
         own.append(to_page(t.gettext("Leave the season"), "leaving", season.id))
-    if me in season.state.substitutes:
+    if me in state.substitutes:
         # Translators: button, one of two in a row, at most 24 characters; imperative: leave the
         # list of substitutes
         own.append(to_page(t.gettext("Stop as substitute"), "substitutes", season.id))
-    elif season.state.phase == "running" and not playing:
+    elif (phase == "sign-up" and me not in state.in_line) or (phase == "running" and not playing):
         # Translators: button, one of two in a row, at most 24 characters; imperative: enter the
         # list of substitutes
         own.append(to_page(t.gettext("Be a substitute"), "substitutes", season.id))
@@ -380,27 +380,6 @@ async def again_for_everybody(interaction: Interaction, league: League, season: 
 
 
 # --- taking part --------------------------------------------------------------------------------
-
-
-async def join(interaction: Interaction, league: League) -> None:
-    """Sign up for the open season, or ask whether to enter the running one late. Raises Refusal
-    where neither is possible."""
-    season = await people.season_to_join(interaction.client.leagues, league.id)
-    if season.state.phase == "sign-up":
-        await _sign(interaction, league, season, up=True)
-    else:
-        await _ask_late(interaction, season)
-
-
-async def leave(interaction: Interaction, league: League) -> None:
-    """Sign off from the open season, or ask whether to withdraw from the running one. Raises
-    Refusal for a person in neither."""
-    me = interaction.user.id
-    season = await people.season_to_leave(interaction.client.leagues, league.id, me)
-    if season.state.phase == "sign-up":
-        await _sign(interaction, league, season, up=False)
-    else:
-        await answer_page(interaction, _leaving(speaks(interaction), season, me))
 
 
 async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
@@ -486,7 +465,10 @@ async def signoff(interaction: Interaction, press: Press) -> None:
     await _sign(interaction, league, season, up=False)
 
 
-async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
+@on_press(Stands.ANYWHERE)
+async def late(interaction: Interaction, press: Press) -> None:
+    """Explain what entering late means, and ask whether to."""
+    _, season = await season_pressed(interaction, word_of(press.words, 0))
     t, state = speaks(interaction), season.state
     me, roles = interaction.user.id, roles_of(interaction)
     after = await people.late_entry_seen(interaction.client.leagues, season.id, me, roles=roles)
@@ -497,13 +479,6 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     # played
     enter = to_page(t.gettext("Join now"), "enter", season.id, style=GREEN)
     await answer_page(interaction, message(text(*lines), row([enter])))
-
-
-@on_press(Stands.ANYWHERE)
-async def late(interaction: Interaction, press: Press) -> None:
-    """Explain what entering late means, and ask whether to."""
-    _, season = await season_pressed(interaction, word_of(press.words, 0))
-    await _ask_late(interaction, season)
 
 
 @on_press(Stands.ANYWHERE)
@@ -522,22 +497,17 @@ async def enter(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def leaving(interaction: Interaction, press: Press) -> None:
-    """Explain what leaving the season means, and ask whether to."""
-    league, _ = await season_pressed(interaction, word_of(press.words, 0))
-    await leave(interaction, league)
-
-
-def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:
-    """The message that explains withdrawing, with the button that does it."""
-    entry = season.entry_of(me)
+    """Explain what leaving the season means, with the button that does it."""
+    _, season = await season_pressed(interaction, word_of(press.words, 0))
+    t, entry = speaks(interaction), season.entry_of(interaction.user.id)
     left = sum(entry in table.entries for table in season.state.open_tables())
     # Translators: button, one of two in a row, at most 24 characters: leave a season that is being
     # played
     give_up = to_page(t.gettext("Leave the season"), "withdraw", season.id, style=RED)
-    # Translators: button, one of two in a row, at most 24 characters, beside “Give up the season”;
+    # Translators: button, one of two in a row, at most 24 characters, beside “Leave the season”;
     # imperative
     stay = to_page(t.gettext("Stay"), "season", season.id)
-    return message(text(*giving_up_lines(t, left)), row([give_up, stay]))
+    await answer_page(interaction, message(text(*giving_up_lines(t, left)), row([give_up, stay])))
 
 
 @on_press(Stands.ANYWHERE)

@@ -41,7 +41,7 @@ from cogs.kit.pages import (
 from rendering import Picture, draw_ratings
 
 ME = 0
-"""Stands in a press for the id of the person who presses."""
+"""Stands in a press for the id of who presses."""
 MOST_RECENT = 5
 MOST_TITLES = 8
 MOST_CHAMPIONS = 4
@@ -123,8 +123,11 @@ def ratings_button(t: Translations, league_id: int, seats: int) -> Part:
     return to_page(t.gettext("Ratings"), "ratings", league_id, seats, 0)
 
 
-async def show_card(interaction: Interaction, league: League, user_id: int) -> None:
-    """Answer with a person's card."""
+@on_press(Stands.ANYWHERE)
+async def card(interaction: Interaction, press: Press) -> None:
+    """Show the card of the person whose button was pressed, or of who pressed."""
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    user_id = number_of(press.words, 1) or interaction.user.id
     bot, t = interaction.client, speaks(interaction)
     card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
@@ -150,14 +153,6 @@ async def show_card(interaction: Interaction, league: League, user_id: int) -> N
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
-@on_press(Stands.ANYWHERE)
-async def card(interaction: Interaction, press: Press) -> None:
-    """Show the card whose button was pressed."""
-    league = await league_pressed(interaction, word_of(press.words, 0))
-    person = number_of(press.words, 1)
-    await show_card(interaction, league, interaction.user.id if person == ME else person)
-
-
 def versus_message(
     t: Translations, league: League, names: Names, first: int, second: int, met: HeadToHead
 ) -> ui.LayoutView:
@@ -177,7 +172,14 @@ def versus_message(
         text(*leagues.met_lines(t, one, other, met.ahead, met.behind, met.tied)),
         ui.Separator() if tables else None,
         text(*(f"- {shared}" for shared in tables)) if tables else None,
-        row([to_page(t.gettext("Back"), "card", league.id, first)]),
+        row(
+            [
+                to_page(t.gettext("Back"), "card", league.id, first),
+                # Translators: button, one of two in a row, at most 24 characters: leads to what
+                # the other of two people has achieved in a league
+                to_page(t.gettext("The other's card"), "card", league.id, second),
+            ]
+        ),
     )
 
 
@@ -253,10 +255,11 @@ def rating_lines(
     return lines
 
 
-async def show_ratings(
-    interaction: Interaction, league: League, players: int, page: int = 0
-) -> None:
-    """Answer with a page of ratings."""
+@on_press(Stands.ANYWHERE)
+async def ratings(interaction: Interaction, press: Press) -> None:
+    """Show the page of ratings that a button or menu leads to."""
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    players, page = number_of(press.words, 1), number_of(press.words, 2)
     t = speaks(interaction)
     found = await queries.ratings(interaction.client.leagues, league.id, players)
     starts = range(0, max(1, len(found)), ON_A_PAGE)
@@ -266,13 +269,6 @@ async def show_ratings(
     lines = rating_lines(t, names, found, first, last)
     view = ratings_message(t, league, players, lines, page, len(starts))
     await answer_page(interaction, view)
-
-
-@on_press(Stands.ANYWHERE)
-async def ratings(interaction: Interaction, press: Press) -> None:
-    """Show the page of ratings that a button or menu leads to."""
-    league = await league_pressed(interaction, word_of(press.words, 0))
-    await show_ratings(interaction, league, number_of(press.words, 1), number_of(press.words, 2))
 
 
 # --- the archive ---------------------------------------------------------------------------------
@@ -321,8 +317,11 @@ def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names:
     return leagues.season_line(t, season.number, name, season.state.phase, best, players)
 
 
-async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:
-    """Answer with a page of the archive."""
+@on_press(Stands.ANYWHERE)
+async def archive(interaction: Interaction, press: Press) -> None:
+    """Show the page of the archive that a button leads to."""
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    page = number_of(press.words, 1)
     found = list(reversed(await season_lifecycle.seasons_of(interaction.client.leagues, league.id)))
     pages = [found[i : i + SEASONS_ON_A_PAGE] for i in range(0, len(found), SEASONS_ON_A_PAGE)] or [
         []
@@ -332,10 +331,3 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
     names = await names_of(interaction, [one for people in won.values() for one in people])
     view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))
     await answer_page(interaction, view)
-
-
-@on_press(Stands.ANYWHERE)
-async def archive(interaction: Interaction, press: Press) -> None:
-    """Show the page of the archive that a button leads to."""
-    league = await league_pressed(interaction, word_of(press.words, 0))
-    await show_archive(interaction, league, number_of(press.words, 1))

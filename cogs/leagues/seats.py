@@ -31,7 +31,7 @@ from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands, roles_of
 from cogs.kit.layout import ACCENT_TURN, first_lines, message, row, text
-from cogs.kit.leagues_named import season_in, season_pressed
+from cogs.kit.leagues_named import season_pressed
 from cogs.kit.pages import SEAT_OFFERS
 from cogs.leagues.league_channel import channel_of, people_named, post_in
 from cogs.leagues.overview import ask_for_name
@@ -132,15 +132,6 @@ async def _plays_again(
 async def substitutes(interaction: Interaction, press: Press) -> None:
     """Put who pressed on the season's list of substitutes, or take them off it."""
     _, season = await season_pressed(interaction, press.word)
-    await _list_me(interaction, season)
-
-
-async def list_me(interaction: Interaction, league: str | None) -> None:
-    """Put the person who asks on the season's list of substitutes, or take them off it."""
-    await _list_me(interaction, await season_in(interaction, league, "running", "sign-up"))
-
-
-async def _list_me(interaction: Interaction, season: SeasonView) -> None:
     t, me = speaks(interaction), interaction.user.id
     on = me not in season.state.substitutes
     leagues, roles = interaction.client.leagues, roles_of(interaction)
@@ -150,7 +141,7 @@ async def _list_me(interaction: Interaction, season: SeasonView) -> None:
         words = t.gettext(
             "You are a substitute for **{season}**: when a seat becomes free, you are notified "
             "in the league's channel, and the first to press takes it. Leave the list with "
-            "/league substitute."
+            "/league show."
         )
     else:
         words = t.gettext("You are no longer a substitute for **{season}**.")

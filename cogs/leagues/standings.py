@@ -11,7 +11,6 @@ from discord import ui
 
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
-from bot.model.league import League
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
 from bot.text.names import GAMES
@@ -19,7 +18,7 @@ from bot.text.seasons import division_name, division_words, later_line
 from bot.text.standings import criterion_name, league_points, origin_signs
 from bot.text.translation import Translations, number
 from cogs.client import TzolkinBot
-from cogs.kit.answering import speaks, speaks_server
+from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Stands, draw_soon, first_taken, fitting_name
 from cogs.kit.layout import Part, characters, message, picture, row, small, text
@@ -34,6 +33,7 @@ from cogs.kit.pages import (
     page_buttons,
     page_words,
     paginated,
+    share_button,
     theme_here,
     to_page,
     word_of,
@@ -226,7 +226,7 @@ def standings_message(
             )
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
-        foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
+        foot.append(small(t.gettext("Places gained and lost are those of the last 7 days.")))
     if signed := legend_of(t, shown.rows):
         foot.append(small(signed))
     if shown.rows and found.later:
@@ -251,6 +251,7 @@ def standings_message(
                 to_page(t.gettext("Files"), "export", number),
             ]
         ),
+        row([share_button(t)]),
     )
 
 
@@ -269,20 +270,14 @@ MOST_LATER = 8
 """The most people of a later stage who are named below a division."""
 
 
-async def show_standings(
-    interaction: Interaction,
-    league: League,
-    season: SeasonView,
-    division: int | None,
-    page: int = 0,
-    *,
-    public: bool = False,
-) -> None:
-    """Answer with a page of the standings of a division, by default the reader's own, else the top
-    one. Raises Refusal if the division does not exist."""
-    bot = interaction.client
-    t = speaks_server(interaction) if public else speaks(interaction)
-    if division is None:
+@on_press(Stands.ANYWHERE)
+async def standings(interaction: Interaction, press: Press) -> None:
+    """Show the page of the standings of a division that a button or menu leads to; for -1 the
+    reader's own, else the top one. Raises Refusal if the division does not exist."""
+    _, season = await season_pressed(interaction, word_of(press.words, 0))
+    division, page = number_of(press.words, 1), number_of(press.words, 2)
+    bot, t = interaction.client, speaks(interaction)
+    if division < 0:
         division = season.division_of(interaction.user.id)
     table = await queries.division(bot.leagues, season.id, division)
     later = [one for one in queries.later_tables(season)[:1] if one.division != division]
@@ -296,7 +291,7 @@ async def show_standings(
     found = Standing(season, table, names, before, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
-    await defer(interaction, public=public)
+    await defer(interaction)
     drawn = None
     if rows := pages[page].rows:
         drawn = await draw_soon(
@@ -307,15 +302,7 @@ async def show_standings(
             t=t,
         )
     view = standings_message(t, found, pages, page, drawn)
-    await answer_page(interaction, view, [drawn] if drawn else [], public=public)
-
-
-@on_press(Stands.ANYWHERE)
-async def standings(interaction: Interaction, press: Press) -> None:
-    """Show the page of standings that a button or menu leads to."""
-    league, season = await season_pressed(interaction, word_of(press.words, 0))
-    division, page = number_of(press.words, 1), number_of(press.words, 2)
-    await show_standings(interaction, league, season, None if division < 0 else division, page)
+    await answer_page(interaction, view, [drawn] if drawn else [])
 
 
 MOST_DIVISIONS = 8

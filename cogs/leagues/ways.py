@@ -381,7 +381,7 @@ WAYS: Mapping[str, Way] = {
                                    options=_organisers)),
     ),
     "draw": Way(
-        "season", N_("Draw the divisions"), lambda i, h, a: show_draw(i, h.moderator, h.played),
+        "season", N_("Draw the season"), lambda i, h, a: show_draw(i, h.moderator, h.played),
         lambda h: h.phase == "sign-up", act=Draw,
     ),
     "seeds": Way(

@@ -38,6 +38,7 @@ from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.league_news import ROLE_GONE
+from bot.text.names import PLAYERS
 from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
 from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
@@ -282,8 +283,11 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
     settings = wizard.settings
     sizes = division_shapes(wizard.players, settings.rules)[0]
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
+    cup = settings.rules.first.kind == "knockout"
     return [
-        t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
+        t.say(PLAYERS, n=sum(sizes))
+        if cup
+        else t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
         *season_lifecycle.forecast_lines(t, settings, sizes),
     ]
 
@@ -292,7 +296,8 @@ def summary_lines(t: Translations, wizard: Wizard, page: str) -> list[str]:
     """The name, the dates, what is drawn, and what is chosen on this page."""
     settings = wizard.settings
     lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
-    chosen = [line for one in SETTINGS if one.page == page for line in one.lines(t, settings)]
+    shown = [one for one in SETTINGS if one.page == page and one.shown(settings)]
+    chosen = [line for one in shown for line in one.lines(t, settings)]
     lines += [small(line) for line in chosen if line]
     if settings.ping_role is not None:
         # Translators: {role} is a mention of a role

@@ -54,7 +54,7 @@ async def _must_be_no_leagues(interaction: Interaction, table_id: int) -> None:
         raise Refusal(
             "moderators-end-it",
             "Only moderators can end a league game; ask one of them, or leave the season with "
-            "/league leave.",
+            "/league show.",
         )
 
 

@@ -29,7 +29,7 @@ from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import looked_at, moment_to_play_on
 from cogs.lobby.abandoning import ask_back
-from cogs.lobby.options import options_view, show_levels, show_options
+from cogs.lobby.options import OPTIONS_SAVED, options_view, show_levels, show_options
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.lost_channel import offer_to_go_on
 from cogs.telling.messages import PRIMARY, lobby_message
@@ -111,8 +111,7 @@ async def _answer_privately(interaction: context.Interaction, word: str, table: 
     elif word == "leave":
         said = message(text(t.gettext("You have left the table.")))
     else:
-        # Translators: a setting was changed; answer to a button
-        said = await options_view(interaction, table, t.gettext("Changed."))
+        said = await options_view(interaction, table, t.gettext(OPTIONS_SAVED))
     await interaction.response.edit_message(view=said)
 
 
@@ -345,8 +344,8 @@ async def rematch(interaction: context.Interaction, press: Press) -> None:
     if people:
         # Translators: {mentions}: one person or more; "Start" and "Leave" are labels of buttons.
         asked = t.ngettext(
-            "{mentions}: another game? Press Start to play, else Leave.",
-            "{mentions}: another game? Press Start to play, else Leave.",
+            "{mentions}: another game? Press Start to play, or Leave.",
+            "{mentions}: another game? Press Start to play, or Leave.",
             len(people),
         )
         notice = asked.format(mentions=" ".join(f"<@{one}>" for one in people))

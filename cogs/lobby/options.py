@@ -14,13 +14,16 @@ from bot.tables.settings import OF_TABLES
 from bot.text.advice import ABOUT_LEVELS, about_style, computer_words, level_name, style_name
 from bot.text.hours import clock_words
 from bot.text.names import EXPANSION_NAME
-from bot.text.translation import Translations, capital
+from bot.text.translation import N_, Translations, capital
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
 from cogs.kit.context import Interaction, Stands, person
 from cogs.kit.layout import Part, message, option, row, small, text
 from cogs.telling.messages import FIVE_SEATS, leave_button, lobby_message, seal_button
 from cogs.telling.posting import edit_lobby
+
+# Translators: answer to a button or menu that has changed them
+OPTIONS_SAVED = N_("The options of this game are saved.")
 
 
 async def show_options(interaction: Interaction, table: Table) -> None:
@@ -83,7 +86,8 @@ def _options_view(
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
         *section(
-            t.gettext("Place and deal"), row(there) if (there := _of_place(t, table)) else None
+            t.gettext("Where to play, and the deal"),
+            row(there) if (there := _of_place(t, table)) else None,
         ),
     ]
     return message(*parts)
@@ -144,12 +148,13 @@ async def option_chosen(interaction: Interaction, press: Press) -> None:
             raise
         # The game has started while its options were shown: show what can still change.
         view = await options_view(
-            interaction, table, t.gettext("The game has started; its modules stay.")
+            interaction,
+            table,
+            t.gettext("The game has started, so its modules can no longer change."),
         )
         await interaction.response.edit_message(view=view)
         return
-    # Translators: a setting was changed; answer to a button
-    view = await options_view(interaction, table, t.gettext("Changed."))
+    view = await options_view(interaction, table, t.gettext(OPTIONS_SAVED))
     await interaction.response.edit_message(view=view)
     if table.status == "lobby":
         bot = interaction.client

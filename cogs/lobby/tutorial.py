@@ -23,6 +23,7 @@ from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
 from cogs.kit.context import Interaction, Stands, draw_soon, name_of
 from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed, row, small, text
+from cogs.kit.pages import FRIENDS, defer
 from cogs.kit.pictures import files
 from cogs.lobby.lobby import open_new
 from rendering import Picture, draw_choices, draw_city, draw_wheels
@@ -214,21 +215,31 @@ async def _show(
 
 @on_press(Stands.ANYWHERE)
 async def learn(interaction: Interaction, press: Press) -> None:
-    """Show the lesson after a choice, or after a step back."""
+    """Show the lesson after a choice, or after a step back; without a word begin it, or go on where
+    the person left it. On a message for everybody the answer is a private one."""
+    if not press.word:
+        await _begin(interaction)
+        return
     found = _WORD.fullmatch(press.word)
     presses, other = (int(found[1]), found[2]) if found else (0, None)
     if presses > PRESSES:  # a button of another version of the program
         presses, other = 0, None
-    await interaction.response.defer()
+    await defer(interaction)
     await _show(interaction, presses, other)
 
 
 @on_press(Stands.ANYWHERE)
 async def newgame(interaction: Interaction, press: Press) -> None:
-    """Open a lobby in this channel, with an easy computer to play against."""
+    """Open a lobby in this channel, for friends, or with an easy computer to play against."""
     if interaction.guild_id is None:
         raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
-    await open_new(interaction, computers=1, level="easy")
+    await open_new(interaction, computers=0 if press.word == FRIENDS else 1, level="easy")
+
+
+async def _begin(interaction: Interaction) -> None:
+    await defer(interaction)
+    made = await lessons.presses_made(interaction.client.tables, interaction.user.id)
+    await _show(interaction, made, resumed=made > 0)
 
 
 class Tutorial(BotCog):
@@ -237,6 +248,4 @@ class Tutorial(BotCog):
     @app_commands.command(name="tutorial", description=locale_str("Learn the game in ten minutes"))
     async def tutorial(self, interaction: Interaction) -> None:
         """Begin the lesson privately, or go on where the person left it. Works in any channel."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        made = await lessons.presses_made(self.bot.tables, interaction.user.id)
-        await _show(interaction, made, resumed=made > 0)
+        await _begin(interaction)

@@ -133,7 +133,7 @@ def find_look(t: Translations, table: Table, typed: str) -> Look:
 def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
     """(label, word) of the close-ups whose label contains the typed text."""
     # Translators: suggestion while typing /board: a picture that everybody sees.
-    known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
+    known = [Look(PICTURE, t.gettext("Picture: the whole board, for everybody"))]
     if table is not None:
         known += looks(t, table)
     wanted = folded(typed)
@@ -327,7 +327,7 @@ def live_message(
         buttons.append(board_button(t, table.id, label=label, again=True, with_turn=bool(prepared)))
     if seat is not None:
         # Translators: button, at most 34 characters: shows a player's own goods and tiles.
-        buttons.append(button(t.gettext("What is mine"), "mine", table.id))
+        buttons.append(button(t.gettext("What I have"), "mine", table.id))
     buttons.append(icons_button(t))
     return layout.message(
         *(layout.picture(one.filename, one.alt) for one in drawn),
@@ -425,7 +425,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     me: Player = position.players[seat]
     lines = [
         # Translators: heading: what the reader has in the game.
-        "### " + t.gettext("What is yours"),
+        "### " + t.gettext("What you have"),
         # Translators: heading of a line; {goods}: what a player has, as "5 corn, 2 wood".
         t.gettext("**Goods** {goods}").format(goods=goods_line(t, me)),
         # Translators: heading of a line; {points}: a number.
@@ -586,7 +586,7 @@ class Board(BotCog):
         return [app_commands.Choice(name=label, value=word) for label, word in found]
 
     @app_commands.command(
-        name="tribe", description=locale_str("What is mine: goods, tiles, levels")
+        name="tribe", description=locale_str("What you have: goods, tiles, levels")
     )
     @app_commands.guild_only()
     async def tribe(self, interaction: Interaction) -> None:

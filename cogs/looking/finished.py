@@ -20,19 +20,27 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.ai.advice import CLOSER
+from bot.ai.puzzles import theme_of
+from bot.engine import Game
 from bot.engine.game_facts import PointsHistory
-from bot.model.computers import Review, Told
+from bot.model.computers import Lesson, Review, Told
 from bot.model.table import SharedCard
 from bot.notation.records import Record, from_json, to_json
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import Result, Revealed, Table, looking_back, records
-from bot.tables.computers import Looking, reviewed, turning_point
+from bot.tables.computers import MOST_LESSONS, Looking, reviewed, turning_point
 from bot.tables.looking_back import LAST, Replay, points_history
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Check, checks, join_of_person, verdict, verdict_words
-from bot.text.advice import HURRIED, level_name, review_lines
+from bot.text.advice import (
+    HURRIED,
+    THEME_WORDS,
+    level_name,
+    reason_words,
+    review_lines,
+)
 from bot.text.descriptions.results import Expectations
 from bot.text.league_news import SHARED_SEAL
 from bot.text.points import winner_line
@@ -54,6 +62,7 @@ from cogs.kit.layout import (
     Part,
     first_lines,
     message,
+    packed,
     picture,
     printed,
     row,
@@ -110,7 +119,7 @@ async def _show_when_made(interaction: Interaction, looked_at: Replay, looking: 
             await _tell(interaction, _progress_words(t, looking))
         await _tell(
             interaction,
-            t.gettext("This takes longer today; ask for the review again later."),
+            t.gettext("The review is taking longer than usual; ask for it again later."),
         )
     except Exception as error:
         await answer_error(interaction, error, "review")
@@ -146,7 +155,9 @@ async def _put(
     drawn = await draw_soon(
         interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
     )
-    view = await in_thread(review_view, t, looked_at, review, drawn)
+    mine = looked_at.table.seat_of(interaction.user.id)
+    seat = None if mine is None else mine.seat
+    view = await in_thread(review_view, t, looked_at, review, drawn, seat)
     await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 
 
@@ -173,9 +184,14 @@ def expectations(
 
 
 def review_view(
-    t: Translations, looked_at: Replay, review: Review, drawn: Picture | None
+    t: Translations,
+    looked_at: Replay,
+    review: Review,
+    drawn: Picture | None,
+    seat: int | None = None,
 ) -> ui.LayoutView:
-    """The message of a review: a line for each seat, and the turns that gained or lost most."""
+    """The message of a review: a line for each seat, the turns that gained or lost most, and the
+    lessons for the reader at `seat`, or for all."""
     table = looked_at.table
     parts: list[Part | None] = [
         # Translators: heading; {number}: of the game
@@ -209,7 +225,7 @@ def review_view(
     computers = [one for one in table.seats if one.computer is not None]
     if computers and len(computers) < len(table.seats):
         # Translators: below a review of a game with people and computers
-        notes.append(t.gettext("It reviewed only people's turns."))
+        notes.append(t.gettext("Only people's turns were reviewed."))
     hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
     if hurried:
         words = t.ngettext(
@@ -220,7 +236,48 @@ def review_view(
         )
         notes.append(words.format(n=hurried))
     parts += [text(small(" ".join(notes))), row([share_button(t), today_button(t)])]
-    return message(*parts)
+    return message(*parts, *_lessons(t, looked_at, review, seat))
+
+
+def _lessons(t: Translations, looked_at: Replay, review: Review, seat: int | None) -> list[Part]:
+    """The lessons of a game, at most `MOST_LESSONS`, each with the button that opens its position;
+    the reader's own if there are any."""
+    own = [one for one in review.lessons if one.seat == seat]
+    shown = sorted(own or review.lessons, key=lambda one: -one.why.lost)[:MOST_LESSONS]
+    shown.sort(key=lambda one: (one.round, one.turn))
+    if not shown:
+        return []
+
+    def lines(t: Translations) -> list[str]:
+        # Translators: heading: what to learn from the turns of a game
+        return [
+            "### " + t.gettext("Lessons of this game"),
+            *(_lesson_line(t, looked_at, one, own=bool(own)) for one in shown),
+        ]
+
+    tries = [
+        # Translators: button, at most 34 characters: a turn of this round is tried; imperative
+        button(t.gettext("Try round {round}").format(round=one.round), "trylesson",
+               looked_at.table.id, word=f"{one.round}.{one.turn}")
+        for one in shown
+    ]  # fmt: skip
+    return [text(*with_icons(t, lines, MOST_CHARACTERS)), *packed(tries)]
+
+
+def _lesson_line(t: Translations, looked_at: Replay, lesson: Lesson, *, own: bool) -> str:
+    of = next(one for one in looked_at.rounds if one.number == lesson.round)
+    played, why = of.turns[of.begun[lesson.turn].number], lesson.why
+    rules = played.game.rules_version
+    begun = Game.from_position({"rules": rules, **played.before.dump()})
+    # Translators: within a sentence: somebody's turn, compared with another one
+    whose = t.gettext("{name}'s turn").format(name=seat_names(t, looked_at.table)[lesson.seat])
+    theme = t.gettext(THEME_WORDS[theme_of(played.before, rules, (why.better, why.played))])
+    heading = t.gettext("Round {round}").format(round=lesson.round)
+    reason = reason_words(t, begun, lesson.seat, why, None if own else whose)
+    n = round(why.lost)
+    # Translators: about a turn of a game that is over
+    lost = t.ngettext("The turn lost about {n} point.", "The turn lost about {n} points.", n)
+    return f"**{heading} · {theme}**: {reason or lost.format(n=n)}"
 
 
 def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
@@ -268,7 +325,9 @@ async def share(interaction: Interaction, press: Press) -> None:
         if shared is not None and _tells_all(shared, now) and await _is_there(bot, table, shared):
             t = speaks(interaction)
             # Translators: {link}: an address; to hold a message: to press it long, on a phone
-            said = t.gettext("It is here: {link}. Hold that message to forward it.")
+            said = t.gettext(
+                "This result is already shared: {link}. Press and hold that message to forward it."
+            )
             view = message(text(said.format(link=message_link(table, shared.message))))
             await interaction.response.send_message(view=view, ephemeral=True)
             return
@@ -297,7 +356,8 @@ async def _result_of_play(opened: OpenTable) -> Result:
         raise Refusal("no-card", "Only a game that was played to its end can be shared.")
     if result.standings != result.played:
         raise Refusal(
-            "card-decided", "The moderators changed this result, so its card is not shared."
+            "card-decided",
+            "The moderators changed this result, so it cannot be shared as a picture.",
         )
     return result
 
@@ -342,7 +402,7 @@ def verify_view(
     else:
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
-            "The file holds everything; the bot's host can read it back with {command}."
+            "The file holds everything; whoever runs this bot can read it back with {command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),

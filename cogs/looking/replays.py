@@ -174,8 +174,8 @@ async def playon(interaction: Interaction, press: Press) -> None:
     # Translators: heading: a game begins in a position of another one
     heading = t.gettext("Which seat do you take?")
     about = t.gettext(
-        "Computers take the others, until somebody joins. Hidden tiles are dealt anew, and the "
-        "game counts for no statistics or ratings."
+        "Computers take the other seats until somebody joins. Hidden tiles are dealt anew, and "
+        "the game does not count for statistics or ratings."
     )
     file: layout.Part | None = ui.File(f"attachment://{RECORD}") if files else None
     asked = layout.message(layout.text(f"### {heading}", about), *layout.packed(seats), file)
@@ -282,8 +282,8 @@ async def _in_notation(interaction: Interaction, t: Translations, game: Replay) 
         layout.text(
             # Translators: above a text file with a whole game in a notation, as chess games have.
             t.gettext(
-                "The whole game in notation, to read or paste anywhere. The bot's documentation "
-                "explains it."
+                "The whole game in notation, to read or paste anywhere. The bot's "
+                "documentation explains the notation."
             )
         ),
         ui.File(f"attachment://{_name_of_file(game, 'notation.txt')}"),

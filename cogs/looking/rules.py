@@ -94,8 +94,12 @@ def _topics(t: Translations, section: str, topics: Sequence[Passage]) -> Part:
 
 @on_press(Stands.ANYWHERE)
 async def rules(interaction: Interaction, press: Press) -> None:
-    """Replace the topic by the one chosen."""
-    t, topic = speaks(interaction), BY_ID.get(press.value)
+    """Replace the topic by the one chosen; without one show all in a new message."""
+    t, topic = speaks(interaction), BY_ID.get(press.value) if press.values else None
+    if not press.values:
+        view = rules_view(t, None, share=share_here(interaction))
+        await interaction.response.send_message(view=view, ephemeral=True)
+        return
     if topic is None or topic.id != ICONS:
         view = rules_view(t, topic, share=share_here(interaction))
         await interaction.response.edit_message(view=view, attachments=[])

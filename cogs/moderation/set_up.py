@@ -20,7 +20,7 @@ from cogs.kit.answering import language_of_person, language_of_server, speaks
 from cogs.kit.buttons import Press, as_number, button, menu_ids, on_press
 from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.layout import first_lines, message, packed, printed, row, text
 from cogs.kit.members import roles_gone
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.telling.moderators_called import UNMENTIONABLE, must_be_able_to_call, unmentionable
@@ -66,15 +66,15 @@ async def _doctor_lines(bot: TzolkinBot, t: Translations, guild: discord.Guild) 
 DOCTOR_LINES.append(_doctor_lines)
 
 
-def gone_parts(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[Part]:
+def gone_buttons(
+    t: Translations, guild: discord.Guild, server: ServerSettings
+) -> list[ui.Button[Any]]:
     """The buttons that take deleted roles from the moderators; none where all exist."""
-    if guild is None:
-        return []
     gone = roles_gone(guild, server.moderator_roles)
     # Translators: button, at most 34 characters: a deleted role is no longer a moderators' role;
     # imperative
     label = t.gettext("Remove the deleted role")
-    return [row([button(label, "modrolegone", 0, word=str(one))]) for one in gone[:MOST_BUTTONS]]
+    return [button(label, "modrolegone", 0, word=str(one)) for one in gone[:MOST_BUTTONS]]
 
 
 async def tell_gone(bot: TzolkinBot, guild: discord.Guild) -> None:
@@ -99,7 +99,7 @@ async def _tell_owner(bot: TzolkinBot, guild: discord.Guild, new: Collection[int
     server = await bot.tables.server_settings(guild.id)
     if server.moderators_channel is not None:
         lines = [f"<@{owner.id}>", *await _gone_lines(bot, t, guild, new)]
-        view = message(text(*first_lines(lines)), *gone_parts(t, guild, server))
+        view = message(text(*first_lines(lines)), *packed(gone_buttons(t, guild, server)))
         place = bot.get_partial_messageable(server.moderators_channel, guild_id=guild.id)
         only = discord.AllowedMentions(everyone=False, roles=False, users=[owner])
         with may_be_refused():
@@ -146,7 +146,7 @@ def manager_here(interaction: Interaction) -> tuple[discord.Guild, Moderator]:
     return guild, Moderator(interaction.user.id, guild.id)
 
 
-def setup_button(t: Translations) -> Part:
+def setup_button(t: Translations) -> ui.Button[Any]:
     """The button that shows who moderates, and changes it."""
     # Translators: button, one of two in a row, at most 24 characters, and heading: which roles
     # moderate a server
@@ -187,7 +187,7 @@ def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -
     )  # fmt: skip
     return message(
         text("### " + t.gettext("Who moderates"), *lines),
-        *gone_parts(t, guild, chosen),
+        *packed(gone_buttons(t, guild, chosen)),
         row([roles]),
         row([channels]),
         row([button(t.gettext("Back"), "moderate", 0, word="g")]),

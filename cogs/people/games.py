@@ -217,7 +217,12 @@ async def _moderates(interaction: context.Interaction) -> bool:
 
 @on_press(context.Stands.ANYWHERE)
 async def games(interaction: context.Interaction, press: Press) -> None:
-    """Replace the page by another one, or by the other list."""
+    """Replace the page by another one, or by the other list; without a word show one's own in a new
+    message."""
+    if not press.word:
+        view = await _games_page(interaction, "mine", 0)
+        await interaction.response.send_message(view=view, ephemeral=True)
+        return
     whose, page = press.parts(2)
     number = 0 if page == FIRST_PAGE else as_number(page)
     if whose == "server":
@@ -282,7 +287,7 @@ async def finished_games(
     ]  # fmt: skip
     if lines:
         # Translators: heading: the games of a person that were over last
-        heading = t.gettext("**Last games**")
+        heading = t.gettext("**Latest games**")
         return parts, [layout.text(heading, *layout.first_lines(lines, _LONGEST_LAST_GAMES))], shown
     return parts, [], shown
 

@@ -24,7 +24,7 @@ from bot.store import settings as stored_settings
 from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
 from bot.text.hours import hours_lines
-from bot.text.translation import Translations, weekday_and_day
+from bot.text.translation import N_, Translations, weekday_and_day
 from bot.text.typed import folded, read_date, read_time
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
@@ -36,6 +36,8 @@ VACATION_DAYS_A_YEAR = 60
 """The most days of vacation in a year: more than any table allows. Each table counts only as many
 as its own rules allow."""
 MOST_DAYS_AT_ONCE = 31
+# Translators: answer to a button or menu that has changed them
+SAVED = N_("Your notification settings are saved.")
 USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 """The quiet hours of a person who has chosen only one end of them, and how long these are."""
 
@@ -184,11 +186,14 @@ async def own_setting_chosen(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def pings(interaction: Interaction, press: Press) -> None:
-    """Show another page, or end the quiet hours or the vacation."""
+    """Show another page, or end the quiet hours or the vacation; without a word show the settings
+    in a new message."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now = settings.hours, tables.now()
     match press.word:
+        case "":
+            await interaction.response.send_message(view=settings_view(t, settings), ephemeral=True)
         case "quiet":
             await interaction.response.edit_message(view=quiet_view(t, settings, now))
         case "away":
@@ -226,7 +231,7 @@ async def pingset(interaction: Interaction, press: Press) -> None:
         hours = replace(hours, quiet=_moved(hours.quiet, what, read_time(chosen)))
     settings = replace(settings, hours=hours)
     await time_passing.set_person_settings(tables, interaction.user.id, settings)
-    view = quiet_view(t, settings, now, t.gettext("Changed."))
+    view = quiet_view(t, settings, now, t.gettext("Your quiet hours are saved."))
     await interaction.response.edit_message(view=view)
 
 
@@ -250,7 +255,7 @@ def _later(at: time, by: timedelta) -> time:
 async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     t = speaks(interaction)
     await time_passing.set_person_settings(interaction.client.tables, interaction.user.id, settings)
-    view = settings_view(t, settings, t.gettext("Changed."))
+    view = settings_view(t, settings, t.gettext(SAVED))
     await interaction.response.edit_message(view=view)
 
 
@@ -263,7 +268,7 @@ class Pings(BotCog):
     @app_commands.command(name="pings", description=locale_str("Set up your turn notifications"))
     @app_commands.describe(
         quiet_from=locale_str("No notifications from this time on, such as 23:00"),
-        quiet_until=locale_str("Up to this time, such as 07:30"),
+        quiet_until=locale_str("No notifications until this time, such as 07:30"),
         timezone=locale_str("Where you live, such as Europe/Berlin"),
         vacation_from=locale_str("First day of your vacation, such as 2026-12-24"),
         vacation_until=locale_str("Last day of your vacation"),
@@ -291,7 +296,7 @@ class Pings(BotCog):
         if hours != settings.hours:
             settings = replace(settings, hours=hours)
             await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
-            notice = t.gettext("Changed.")
+            notice = t.gettext(SAVED)
         await interaction.response.send_message(
             view=settings_view(t, settings, notice), ephemeral=True
         )
@@ -314,7 +319,7 @@ def _with_quiet(
     if half:
         found.append(Refusal("quiet-half", "Enter both a start and an end of your quiet hours."))
     if changed and zone is None and first_time and hours.zone is None:
-        found.append(Refusal("zone-missing", "Choose your time zone, too: one of those offered."))
+        found.append(Refusal("zone-missing", "Choose your time zone, too, from those offered."))
     if zone is not None:
         with gathered(found):
             ending = "/" + folded(zone).replace(" ", "_")

@@ -88,8 +88,9 @@ def deletion_view(t: Translations) -> ui.LayoutView:
             ),
             t.gettext(
                 "**Kept as a code:** which seasons you left or lost a seat in, so that nobody "
-                "enters one twice. Who knows your id and has the bot's database can match the "
-                "code to you. It goes after a year, or when those seasons are over."
+                "enters one twice. Anybody who knows your id and has the bot's database can "
+                "match the code to you. It is deleted after a year, or when those seasons are "
+                "over."
             ),
             t.gettext("This cannot be undone. Outside those seasons you start fresh."),
         ),
@@ -137,9 +138,10 @@ def pages_view(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
             t.gettext(
-                "A league can be put on web pages that anybody can open, if its server allows it: "
-                "standings, results and replays of finished games. The turn of the day has a "
-                "ranking on each server. Your name is there only if you choose so."
+                "A league can be put on web pages that anybody can open, if its server allows "
+                "it: standings, results and replays of finished games. The turn of the day has "
+                "a ranking on each server. Your name appears there only if you choose to show "
+                "it."
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),

@@ -133,7 +133,9 @@ async def pauseyes(interaction: Interaction, press: Press) -> None:
         return
     bot.channels[press.table].requests.pop(PAUSE, None)  # this message shows the outcome
     # Translators: everybody at the table agrees to stop the clocks
-    answer = interaction.response.edit_message(view=message(text(t.gettext("Everybody agrees."))))
+    answer = interaction.response.edit_message(
+        view=message(text(t.gettext("Everybody agrees to pause the clocks.")))
+    )
     await answer_and_carry_on(interaction, answer, press.table)
 
 
@@ -156,7 +158,7 @@ async def pauseend(interaction: Interaction, press: Press) -> None:
     """End the pause."""
     async with interaction.client.tables.open(press.table) as opened:
         table = requests.end_pause(opened, interaction.user.id)
-    said = language_of(interaction.client, table).gettext("The pause is over.")
+    said = language_of(interaction.client, table).gettext("The clocks are running again.")
     answer = interaction.response.edit_message(view=message(text(said)))
     await answer_and_carry_on(interaction, answer, table.id)
 

@@ -14,7 +14,7 @@ from cogs.kit.layout import Part, packed, picture, small, text, with_icons
 from rendering import Picture
 
 KEEP = "keep"
-"""The kind of question which tiles are kept."""
+"""The kind of the question which tiles to keep."""
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 

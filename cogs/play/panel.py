@@ -41,8 +41,8 @@ FEW, MOST_PLACES = 3, 12
 """Where room is short, larger groups become menus; groups of at most so many choices, and of so
 many places for workers, only if nothing else makes room."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
-"""With n choices there is one menu of workers, and one more for every two choices that n is below
-the first; at most as many as the second."""
+"""How many menus list the other actions of workers picked up: one, and one more for every two
+choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
 MOST_ABOUT_ME = 1500
 """The most characters of the lines about goods and the turn with icons; longer ones go without
 icons."""
@@ -509,8 +509,9 @@ def _button(
 def _labelled(
     t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
 ) -> str:
-    """The label of a choice: with the number of its place on the picture what it costs and brings,
-    with the letters of its tiles its price and its space, else as it stands."""
+    """The label of a choice's button. If the picture shows its tiles: their letters, the price and
+    the space. If it numbers its place: that number, what it costs and what it brings. Else its
+    words, short ones if other choices have numbers."""
     if _all_drawn(choice, letters):
         spaces = [words[1:] for words in map(str.split, choice.actions) if words[0] == "do"]
         where = [space_name(t, *space) for space in spaces]
@@ -571,7 +572,8 @@ def _options(
 def _named(
     t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
 ) -> str:
-    """The label of a choice in a menu: behind the number or the letter on the picture all words."""
+    """The label of a choice in a menu: its number or letters on the picture, if any, then all its
+    words."""
     if _all_drawn(choice, letters):
         return _lettered(choice, letters, choice.label)
     number = _number(choice, numbers)
@@ -635,8 +637,8 @@ def _last_rows(
     helpful += [
         (
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
-            button(t.gettext("What is mine"), "mine", table),
-            # Translators: what "What is mine" shows; at most 50 characters
+            button(t.gettext("What I have"), "mine", table),
+            # Translators: what "What I have" shows; at most 50 characters
             t.gettext("Your goods, tiles and points"),
         ),
         # Translators: what "Board" shows; at most 50 characters

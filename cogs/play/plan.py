@@ -150,19 +150,19 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if view.after_food_day:
         return t.gettext("A food day comes before this turn, so it does not play itself.")
     if view.way.holds and view.way.rests_on is None:
-        return t.gettext("This turn asks something at its end, so it does not play itself.")
+        return t.gettext("This turn ends with a question, so it does not play itself.")
     n = int(view.pause.total_seconds())
     lines = [
         # Translators: below a planned turn; **Stop**: the name of a button
         t.ngettext(
-            "Only you see your plan. It plays itself if all of this is still the same when your "
-            "turn comes, and the food day just as far off. You are notified as set in /pings and "
-            "have at least {n} second to press **Stop**. If anything has changed, your turn waits "
-            "for you.",
-            "Only you see your plan. It plays itself if all of this is still the same when your "
-            "turn comes, and the food day just as far off. You are notified as set in /pings and "
-            "have at least {n} seconds to press **Stop**. If anything has changed, your turn waits "
-            "for you.",
+            "Only you see your plan. It plays itself if all of this is still the same when "
+            "your turn comes and the food day is just as far off. You are notified as set in "
+            "/pings and have at least {n} second to press **Stop**. If anything has changed, "
+            "your turn waits for you.",
+            "Only you see your plan. It plays itself if all of this is still the same when "
+            "your turn comes and the food day is just as far off. You are notified as set in "
+            "/pings and have at least {n} seconds to press **Stop**. If anything has changed, "
+            "your turn waits for you.",
             n,
         ).format(n=n)
     ]
@@ -227,7 +227,7 @@ async def planelse(interaction: Interaction, press: Press) -> None:
 
 @on_press()
 async def planthen(interaction: Interaction, press: Press) -> None:
-    """Begin to plan the turn after it."""
+    """Begin to plan the turn after the last one that is planned."""
     await _plan_on(interaction, press, lambda opened, user, _: preparation.add_turn(opened, user))
 
 
@@ -350,7 +350,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     # Translators: heading
     parts: list[Part | None] = [text("### " + t.gettext("What a computer would do"))]
     if not ways:
-        parts.append(text(t.gettext("It would end the turn here.")))
+        parts.append(text(t.gettext("A computer would end the turn here.")))
     for way, told in zip(ways, way_parts(t, turn.game, turn.seat, ways), strict=True):
         parts.append(told)
         if prepared_by(way):

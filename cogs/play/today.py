@@ -191,7 +191,7 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     day = tried.day or puzzle.day
     title = day_title(t, day) if day else mistakes
     lines = [f"### {title}", try_line(t, tried.lost or 0.0, days if tried.day else 0)]
-    if day is None:
+    if day is None and puzzle.lost:
         n = round(puzzle.lost)
         # Translators: about a turn, of one's own game or of a day, that was tried again
         words = t.ngettext("The first time you lost about {n} point here.",
@@ -302,6 +302,21 @@ async def _open(interaction: context.Interaction, page: str) -> None:
         await _show(interaction, now, f"**{title}**\n{words}")
 
 
+@on_press()
+async def trylesson(interaction: context.Interaction, press: Press) -> None:
+    """Open a try at a lesson of a reviewed game."""
+    number, turn = press.numbers(2)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    t, here = answering.speaks(interaction), interaction.guild_id or 0
+    now = await practice.try_lesson(
+        interaction.client.tables, context.person(interaction), here, press.table, number, turn
+    )
+    title = t.gettext("Round {round}").format(round=number)
+    # Translators: what to do with a turn of a game that is over
+    words = t.gettext("Find a better turn than the one that was played.")
+    await _show(interaction, now, f"**{title}**\n{words}")
+
+
 async def _mistakes(interaction: context.Interaction, t: Translations, here: int) -> None:
     found, now = await practice.mistakes(
         interaction.client.tables, context.person(interaction), here
@@ -315,8 +330,8 @@ async def _mistakes(interaction: context.Interaction, t: Translations, here: int
         await _show(interaction, now, f"**{title}** · {left}")
         return
     words = t.gettext(
-        "Nothing here yet. Have a finished game of yours reviewed: what lost you most comes back "
-        "here, after 1, 3, 9 and 27 days."
+        "Nothing here yet. Have a finished game of yours reviewed: the turns that cost you "
+        "most come back here after 1, 3, 9 and 27 days."
     )
     if found:
         # Translators: {day} as "Sun, 15 Mar"
@@ -355,8 +370,8 @@ async def _past_page(interaction: context.Interaction, t: Translations, here: in
     if days:
         lines.append(
             t.gettext(
-                "The turns of the last thirty days, with their reasons. One that you missed can "
-                "be tried now; it counts for nothing."
+                "The turns of the last thirty days, with their reasons. Try any that you "
+                "missed; they no longer count."
             )
         )
     else:
@@ -406,7 +421,9 @@ class Today(LoopCog):
 
     @app_commands.command(
         name="today",
-        description=locale_str("The turn of the day: find the best turn, the same for everybody"),
+        description=locale_str(
+            "The turn of the day: find the best turn in a position everybody gets"
+        ),
     )
     @app_commands.describe(
         show=locale_str("Your own mistakes, earlier days, or how this server did")
@@ -471,7 +488,7 @@ async def _post(bot: TzolkinBot, guild_id: int, note: TurnOfDay) -> None:
     position = read_position(puzzle.position)
     drawn = await bot.pool.draw(draw_wheels, _scene(position), theme=theme, t=t)
     # Translators: {seat}: the letter of a seat on the picture
-    words = t.gettext("It is the turn of {seat}. Which is the best?")
+    words = t.gettext("{seat} is to move. Which turn is best?")
     words = words.format(seat=SEAT_LETTERS[position.turn_seat])
     view = _public(t, drawn, layout.text(f"### {day_title(t, note.day)}", words))
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)

@@ -12,27 +12,31 @@ from discord.ext import commands
 from bot.engine import Game, IllegalAction
 from bot.refusal import NotAsked, NotWhole, Stale
 from bot.tables import Confirmed, Refusal, Rewind, Table, requests, turns
+from bot.tables.computers import coached
 from bot.tables.preparation import TURN_KIND
 from bot.text import notation
+from bot.text.advice import coach_lines
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import turn_line
 from cogs.client import BotCog
-from cogs.kit.answering import language_of, refusal_text, speaks
+from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks
 from cogs.kit.buttons import (
     RED,
     Press,
     apart,
     board_button,
     button,
+    custom_id,
     form_sent,
     old_button,
     on_press,
     pressed,
 )
 from cogs.kit.context import Interaction, Typed, open_here, table_here
-from cogs.kit.layout import Part, message, row, text, with_icons
+from cogs.kit.layout import Part, message, row, small, text, with_icons
 from cogs.kit.members import seat_names
+from cogs.kit.pages import menu
 from cogs.play import shown
 from cogs.play.first_tiles import keep_action, tiles_dealt
 from cogs.play.newcomers import hints_of
@@ -163,8 +167,26 @@ async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
 def answered_view(
     t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
 ) -> ui.LayoutView:
-    """A panel without choices: what was confirmed, or why there is nothing to do."""
-    return message(text(*lines), row([board_button(t, table.id), *buttons]))
+    """A panel without choices: what was confirmed, with what one can do until the next turn, or why
+    there is nothing to do."""
+    ways = (
+        ("today", t.gettext("Turn of the day")),
+        # Translators: menu option: the rules of the game, to be looked up
+        ("rules", t.gettext("Rules")),
+        # Translators: menu option: one's own games on all servers
+        ("games", t.gettext("My games")),
+        # Translators: heading: how the bot calls the reader whose turn it is.
+        ("pings", t.gettext("Turn notifications")),
+    )
+    options = [discord.SelectOption(label=label, value=custom_id(verb, 0)) for verb, label in ways]
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: what
+    # one can do while the others take their turns
+    placeholder = t.gettext("While you wait")
+    return message(
+        text(*lines),
+        row([board_button(t, table.id), *buttons]),
+        menu(options, "waiting", placeholder) if buttons else None,
+    )
 
 
 @on_press()
@@ -337,8 +359,36 @@ async def confirm(interaction: Interaction, press: Press) -> None:
         else:
             await _answer_confirmed(interaction, done)
         return
+    await _answer_and_coach(interaction, confirmed)
+
+
+async def _answer_and_coach(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Answer with what was confirmed, go on with the game, and let the coach look at the turn in
+    the background if the person wants that."""
     answer = _answer_confirmed(interaction, confirmed)
     await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+    if confirmed.table.seats[confirmed.seat].settings.coach:
+        interaction.client.in_background(_coach(interaction, confirmed), "a coach")
+
+
+async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Tell privately which turn would have been clearly better, if any, and why; not if the turn
+    was taken back meanwhile."""
+    bot, t = interaction.client, speaks(interaction)
+    if bot.look_back is None:
+        return
+    why = await coached(bot.tables, bot.look_back, confirmed)
+    now = await bot.tables.table(confirmed.table.id)
+    if why is None or now.rewinds != confirmed.table.rewinds:
+        return
+    before, rules = confirmed.before, confirmed.game.rules_version
+    begun = Game.from_position({"rules": rules, **before.dump()})
+    # Translators: small heading: what a computer says about the turn that the reader has taken
+    head = t.gettext("Coach, on your turn in round {round}").format(round=before.round)
+    lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
+    with suppress(*UNREACHABLE):
+        view = message(text(small(head), *lines))
+        await interaction.followup.send(view=view, ephemeral=True)
 
 
 async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
@@ -382,7 +432,7 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         # Translators: heading: your first tiles are chosen
-        lines = ["### " + t.gettext("Chosen.")]
+        lines = ["### " + t.gettext("Tiles chosen.")]
         if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
         else:
@@ -499,8 +549,7 @@ class Play(BotCog):
             if confirmed is None:
                 await shown.show_panel(interaction, view)
                 return
-            answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+            await _answer_and_coach(interaction, confirmed)
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -517,8 +566,7 @@ class Play(BotCog):
         async with panel_if_refused(interaction):
             async with open_here(interaction) as opened:
                 confirmed = turns.confirm(opened, interaction.user.id)
-            answer = _answer_confirmed(interaction, confirmed)
-            await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+            await _answer_and_coach(interaction, confirmed)
 
     @app_commands.command(
         name="undo",

@@ -278,7 +278,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> bo
 async def _tell_in_turn(
     bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
 ) -> None:
-    """Do that, while nobody else tells this channel anything."""
+    """Do what `_tell` says, while nobody else tells this channel anything."""
     if bot.store.processes.several:
         channel.compare(await bot.tables.table(table_id))
     untold = await _untold(bot, table_id, channel, news)
@@ -351,9 +351,9 @@ async def _untold(
 
 
 async def _untold_before(bot: TzolkinBot, table_id: int, channel: TableChannel) -> Untold | None:
-    """What the channel did not know when this run began, if the game has gone on since. The last
-    run may have posted it and been killed before it could note that: told by itself, Discord takes
-    it only once; told together with what is new, people would read it twice."""
+    """What the channel did not know when this run began; None if it knew everything then, or if the
+    game has not gone on since. It must be told by itself, before what is new: if the last run
+    posted it but was killed before it could note that, Discord takes it for the same message."""
     if channel.at_start is None:
         return None
     opened = await bot.tables.read(table_id)
@@ -508,7 +508,7 @@ async def league_game_begun(bot: TzolkinBot, scheduled: LeagueTable, table: Tabl
 
 
 class OtherProcesses(BotCog):
-    """Listens to them."""
+    """Listens to what other processes let this one know."""
 
     async def cog_load(self) -> None:
         """Begin to listen."""
@@ -518,7 +518,8 @@ class OtherProcesses(BotCog):
         self.bot.in_background(self.heard(word), f"heard of another process: {word}")
 
     async def heard(self, word: str) -> None:
-        """Do what a word asks for."""
+        """Do what the message of another process asks for: its kind, and the number of a table,
+        season or person."""
         bot, (what, *rest) = self.bot, word.split(" ")
         number = int(rest[0]) if rest else 0
         if what == TABLE:

@@ -56,7 +56,7 @@ BOARD_LINES = 2600
 ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
 ROWS_BELOW_FOOD_DAY = 1
 """The most rows of choices below a board, by the number of seats, and below one with the card of a
-food day: a phone shows so many together with the picture. The others are on the panel."""
+food day: as many as a phone shows together with the picture. Further choices are on the panel."""
 HALF_A_ROW = 13
 """The most letters of a button with an icon, so that two fit side by side on a phone."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
@@ -183,7 +183,7 @@ def board_message(
     if not called:
         if position.phase != "keep":  # beside a call there is no room for it in one row
             # Translators: button, at most 34 characters: shows a player's own goods and tiles.
-            buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
+            buttons.insert(1, button(t.gettext("What I have"), "mine", table.id))
         return message(*title, *shown, *done, row(buttons))
     # `without_call` takes away what follows the separator
     return message(*title, *shown, *done, _separator(), *called, accent=ACCENT_TURN)
@@ -225,7 +225,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
-        button(t.gettext("Where points came from"), "points", table.id),
+        button(t.gettext("Where the points came from"), "points", table.id),
         # Translators: button, at most 34 characters: the log of the game.
         button(t.gettext("How it went"), "history", table.id),
         # Translators: noun; button, at most 34 characters: the record of the game, as a file.
@@ -493,11 +493,11 @@ def lobby_message(
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
-            "From round {round} on, hidden tiles dealt anew. It counts for no statistics."
+            "Begins in round {round}, with hidden tiles dealt anew. Does not count for statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:
-        lines.append(small(t.gettext("A rematch: everybody moves on by one seat.")))
+        lines.append(small(t.gettext("A rematch: everybody moves one seat along.")))
     if notice:
         lines.append(notice)
     if closed:

@@ -51,8 +51,9 @@ async def post(
     pinged: Iterable[int | None] = (), once: str | None = None, **how: Any,
 ) -> discord.Message:  # fmt: skip
     """Post something in a table's channel; only these people are pinged, whatever is written in it.
-    With `once`, a letter for the kind of message, Discord takes it once for each state of the game;
-    what waits in the outbox it takes once, too. Raises CannotSpeak."""
+    What is posted again after a failure Discord takes only once: a note of the outbox; and with
+    `once`, a letter for the kind of message, that kind in each state of the game. Raises
+    CannotSpeak."""
     closed = bot.channels.closed
     people = [discord.Object(one) for one in pinged if one is not None and not is_former(one)]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
@@ -197,8 +198,9 @@ async def post_turn(
 
 
 async def in_time(bot: TzolkinBot, table: Table) -> Table:
-    """Let planned turns wait their whole pause from now on, just before their people are told and
-    again after it; return the table as it is told."""
+    """Give everybody who is told of a planned turn the whole pause to stop it, counted from now:
+    called just before the people are told, and again after it. Return the table with its new
+    times."""
     if not preparation.too_soon(table, bot.tables.now()):
         return table
     async with bot.tables.open(table.id, game=False) as opened:
@@ -267,7 +269,8 @@ def remember(bot: TzolkinBot, table: Table, **changed: Any) -> None:
 
 
 def needs_noting(channel: TableChannel) -> bool:
-    """Whether more has changed since the database was told than that calls are gone."""
+    """Whether the board or the calls are others than the database knows. That a deleted call is
+    gone may be noted later."""
     mine, noted = channel.posted, channel.noted
     return mine is not None and (
         noted is None or (mine.board, mine.calls) != (noted.board, noted.calls)
@@ -275,7 +278,7 @@ def needs_noting(channel: TableChannel) -> bool:
 
 
 def take_away_what_was_left(bot: TzolkinBot, table: Table) -> None:
-    """Take the calls away that were leaving when the program was killed."""
+    """Delete the calls that were about to be deleted when the program was killed."""
     for one in table.posted.leaving:
         _begin_to_retire(bot, table, one, None)
 
@@ -326,8 +329,9 @@ async def _delete(
 
 
 async def _forget(bot: TzolkinBot, table: Table, gone: PostedCall) -> None:
-    """It is gone: that is noted with the next turn, at the latest after a minute; at once where
-    nothing more is told of the table."""
+    """Note that a call has been deleted. What this run remembers of the table is written with the
+    next turn, at the latest after a minute; if it remembers nothing any more, the database is told
+    at once."""
     channel = bot.channels.get(table.id)
     if channel is None or channel.posted is None:
         await bot.store.write(stored.forget_call, table.id, gone)

@@ -34,7 +34,7 @@ ABANDON: Agreement = "abandon"
 # Translators: button, at most 34 characters; imperative: take back one's own request.
 WITHDRAW = N_("Withdraw")
 # Translators: answer to the button “Withdraw”: one's own request is taken back.
-WITHDRAWN = N_("Withdrawn.")
+WITHDRAWN = N_("You withdrew your request.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {
     REWIND: N_("The game went on, so the request to take a turn back is over."),
@@ -189,7 +189,7 @@ async def ask(bot: TzolkinBot, t: Translations, table: Table, what: Agreement) -
 
 
 async def show_again(bot: TzolkinBot, table: Table, what: Agreement) -> None:
-    """Let the message of a request show how it stands now, where this run has posted it."""
+    """Let the message of a request show how it stands now, if this run of the program posted it."""
     message_id = bot.channels[table.id].requests.get(what)
     request = await standing(bot, language_of(bot, table), table, what)
     if message_id is not None and request is not None:
@@ -198,7 +198,8 @@ async def show_again(bot: TzolkinBot, table: Table, what: Agreement) -> None:
 
 
 def settle(bot: TzolkinBot, table: Table, what: Agreement, words: str) -> None:
-    """Let the message of a request say what has become of it, where this run has posted it."""
+    """Let the message of a request say what has become of it, if this run of the program posted
+    it."""
     message_id = bot.channels[table.id].requests.pop(what, None)
     if message_id is not None:
         work = _edit(bot, table, message_id, message(text(words)))
@@ -232,8 +233,8 @@ def settled_words(t: Translations, table: Table, what: Agreement) -> str:
 async def request_pressed(
     interaction: Interaction, table_id: int, what: Agreement
 ) -> AsyncIterator[None]:
-    """Around a press on a request's message: where it turns out to be settled, the message says so
-    and loses its buttons, and the person reads why."""
+    """Handle a press on a request's message in this block: if it turns out that the request is
+    settled, the message says so and loses its buttons, and the person reads why."""
     try:
         yield
     except Over:  # as it turns out
@@ -254,8 +255,8 @@ async def answer_withdrawn(
     what: Agreement,
     words: Callable[[Translations, str], str],
 ) -> None:
-    """A request is withdrawn: its message says so, and the person who did it reads it. `words` are
-    for a language and the person's name."""
+    """Tell the person who has withdrawn a request that it is, and let its message say so, too.
+    `words` makes the sentence, from a language and the person's name."""
     bot = interaction.client
     t = language_of(bot, table)
     mine = table.seat_of(interaction.user.id)

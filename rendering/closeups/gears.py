@@ -499,5 +499,5 @@ def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
 
     # Translators: in a picture, before the points a prophecy would give each player; it wraps after
     # 14 characters.
-    label = blocks.words(t.gettext("Now it would give"), theme.dim, right=370, size=36)
+    label = blocks.words(t.gettext("Would score now"), theme.dim, right=370, size=36)
     return blocks.beside(label, Block(64, draw))

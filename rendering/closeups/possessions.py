@@ -280,6 +280,6 @@ def _jungle(seat: Player, theme: Theme, t: Translations) -> Block:
     if seat.light_side:
         sun = blocks.sprite(icon("sun", 50, theme), LEFT + 2)
         # Translators: in a picture, about a player: the double advance is not used yet.
-        words = t.gettext("may once turn the calendar by two days")
+        words = t.gettext("may still turn the calendar by two days")
         parts.append(blocks.beside(sun, blocks.words(words, theme.dim, left=_WORDS_LEFT, size=36)))
     return blocks.stacked(parts, 10)

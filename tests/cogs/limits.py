@@ -51,6 +51,8 @@ THREADS = re.compile(r"/channels/\d+/threads")
 OPEN_DIRECT = "/users/@me/channels"
 EVENTS = re.compile(r"/guilds/\d+/scheduled-events")
 EVENT = re.compile(r"/guilds/\d+/scheduled-events/\d+")
+PERMISSIONS = re.compile(r"/channels/\d+/permissions/\d+")
+ROLE = re.compile(r"/guilds/\d+/roles/\d+")
 EMOJIS = re.compile(r"/applications/\d+/emojis")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 
@@ -89,6 +91,12 @@ def check_request(request: HttpLogEntry) -> int:
         return 0
     elif EVENTS.fullmatch(request.path) or EVENT.fullmatch(request.path):
         check_event(body)
+        return 0
+    elif PERMISSIONS.fullmatch(request.path):
+        assert set(body) == {"id", "type", "allow", "deny"}
+        return 0
+    elif ROLE.fullmatch(request.path):
+        assert body == {"mentionable": True}
         return 0
     elif request.path == OPEN_DIRECT:
         assert set(body) == {"recipient_id"}

@@ -260,13 +260,13 @@ async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
 
 async def everybody_signs_up(room: Room, people: Sequence[simcord.MemberActor]) -> None:
     """By the button of the season's message, which is the channel's last one; the fourth of them
-    signs off again, and comes back by command."""
+    signs off again, and comes back."""
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)
     for person in people:
         await person.click(posted, label="Sign up")
     await people[3].click(posted, label="Cancel sign-up")
-    await people[3].slash(room.channel, "league join")
+    await people[3].click(posted, label="Sign up")
 
 
 async def page_with(actor: Any, shown: simcord.ResponseMessage, field: str) -> Any:

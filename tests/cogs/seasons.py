@@ -5,13 +5,14 @@ import asyncio
 import csv
 import io
 import random
+import re
 import zipfile
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 import simcord
-from simcord import ChannelHandle, MemberActor, ResponseMessage
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
@@ -20,10 +21,12 @@ from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
+from cogs.kit.layout import message, row
+from cogs.kit.pages import to_page
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
-from tests.cogs.limits import USER_SELECT
+from tests.cogs.limits import SELECT, USER_SELECT
 from tests.cogs.moderators_page import propose
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
@@ -79,9 +82,9 @@ async def play(room: Room, season: SeasonView, tables: int | None = None) -> Sea
     return await leagues.read(season.id)
 
 
-async def exported(reader: MemberActor, channel: ChannelHandle, **which: Any) -> bytes:
+async def exported(reader: MemberActor, channel: ChannelHandle) -> bytes:
     """The zip with everything about a season, by the button of its standings."""
-    said = await looked_up(reader, channel, "export", "league standings", **which)
+    said = await looked_up(reader, channel, "standings", "export")
     assert said.ephemeral
     _, file = said.attachments
     return bytes(await file.read())
@@ -97,23 +100,73 @@ async def compared(
     reader: MemberActor, channel: ChannelHandle, one: MemberActor, other: MemberActor
 ) -> ResponseMessage:
     """Two people against each other, by the menu on the card of one."""
-    card = answer(await reader.slash(channel, "league card", person=one))
+    card = await card_of(reader, channel, one)
     [menu] = [part["custom_id"] for part in raw(card) if part["type"] == USER_SELECT]
     return answer(await reader.select(card, [other], custom_id=menu))
 
 
+async def card_of(reader: MemberActor, channel: ChannelHandle, person: MemberActor) -> Any:
+    """A person's card, that of another one by comparing with that person."""
+    if reader.id == person.id:
+        return await looked_up(reader, channel, "card")
+    met = await compared(reader, channel, reader, person)
+    return answer(await reader.click(met, label="The other's card"))
+
+
 async def looked_up(
-    reader: MemberActor,
-    channel: ChannelHandle,
-    page: str,
-    command: str = "league show",
-    **which: Any,
+    reader: MemberActor, channel: ChannelHandle, *verbs: str, **which: Any
 ) -> ResponseMessage:
-    """The page behind a button of a command's answer."""
-    shown = answer(await reader.slash(channel, command, **which))
-    ids = [str(part.get("custom_id")) for part in raw(shown)]
-    [button] = [one for one in ids if one.startswith(f"tz:{page}:0::")]
-    return answer(await reader.click(shown, custom_id=button))
+    """The page behind the button with this verb on the season's page, or behind several, pressed
+    one after the other."""
+    return answer(await pressed(reader, channel, *verbs, **which))
+
+
+async def pressed(
+    reader: MemberActor, channel: ChannelHandle, *verbs: str, **which: Any
+) -> InteractionResult:
+    """The same with all that is answered."""
+    result = await reader.slash(channel, "league show", **which)
+    for verb in verbs:
+        shown = answer(result)
+        ids = [str(part.get("custom_id")) for part in raw(shown)]
+        [button] = [one for one in ids if one.startswith(f"tz:{verb}:0::")]
+        result = await reader.click(shown, custom_id=button)
+    return result
+
+
+async def standings_in(
+    reader: MemberActor, channel: ChannelHandle, division: int
+) -> ResponseMessage:
+    """The standings of a division, by the menu on those of the reader's own."""
+    shown = await looked_up(reader, channel, "standings")
+    menus = [part for part in raw(shown) if part["type"] == SELECT]
+    for menu in menus:
+        for option in menu["options"]:
+            if re.fullmatch(rf"tz:standings:0::\d+ {division - 1} 0", option["value"]):
+                menu_id = menu["custom_id"]
+                return answer(await reader.select(shown, [option["value"]], custom_id=menu_id))
+    assert division == 1
+    return shown
+
+
+async def raise_dispute(
+    person: MemberActor, channel: ChannelHandle, table: int, reason: str, **which: Any
+) -> ResponseMessage:
+    """The answer to a player who disputes one of their tables."""
+    form = await pressed(person, channel, "disputemine", **which)
+    assert form.modal is not None
+    kind = form.modal["components"][0]["component"]["type"]
+    chosen = [str(table)] if kind == SELECT else str(table)
+    return answer(await person.submit_modal(form, {"reason": reason, "table": chosen}))
+
+
+async def press_old(
+    room: Room, reader: MemberActor, verb: str, *words: object
+) -> InteractionResult:
+    """Press a button that no page shows to this person now."""
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([to_page("Press", verb, *words)])))
+    return await reader.click(room.channel.history()[-1], label="Press")
 
 
 EVENTS = {f"discord.py: on_{name}" for name in ("table_changed", "season_changed")}

@@ -268,7 +268,7 @@ async def test_before_the_first_round_and_old_buttons(
         said = await board_now(room, actor)
         assert "With my turn" not in labels(said)
         assert "A new game" in words(said) and "inged" not in words(said)
-        assert ("What is mine" in labels(said)) == (actor is not stranger)
+        assert ("What I have" in labels(said)) == (actor is not stranger)
 
 
 async def test_the_board_by_command_and_what_everybody_reads(

@@ -47,8 +47,8 @@ from tests.cogs.moderators_page import propose
 from tests.tables.acts import notes_of, set_options, turn_of
 from tests.tables.playing import play
 
-HURRIED = "Short on time: the computer looked less far ahead than usual."
-HURRIED_IN_ALL = "Short on time: computers looked less far ahead than usual."
+HURRIED = "Short on time: the computer did not look as far ahead as usual."
+HURRIED_IN_ALL = "Short on time: computers did not look as far ahead as usual."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 

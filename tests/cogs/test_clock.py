@@ -299,7 +299,7 @@ async def test_vacation_by_menus(room: Room) -> None:
     shown = answer(await ana.select(shown, [first], custom_id="tz:pingset:0::first"))
     shown = answer(await ana.select(shown, [last], custom_id=f"tz:pingset:0::last.{first}"))
     assert "Vacation: March 10, 2026 – March 12, 2026" in words(shown)
-    assert "Changed." in words(shown)
+    assert "Your notification settings are saved." in words(shown)
 
 
 @pytest.mark.parametrize(

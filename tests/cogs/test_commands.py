@@ -202,7 +202,7 @@ async def test_which_groups_have_room_for_another_command(room: Room, language: 
     [
         ("/board", "board", "Brett"),
         ("/moderate page", "page", "eine Seite"),
-        ("/league join", "join", "x" * 33),
+        ("/league show", "show", "x" * 33),
         ("option", "computers", "sitz?"),
         ("option", "computers", "players"),
         ("/moderate log", "log", "seite"),
@@ -264,9 +264,9 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     now = answer(await stranger.click(board, label="Board"))
     assert now.ephemeral and len(now.attachments) == 2
     mine = answer(
-        await ana.click(answer(await ana.click(board, label="Board")), label="What is mine")
+        await ana.click(answer(await ana.click(board, label="Board")), label="What I have")
     )
-    assert mine.ephemeral and "What is yours" in words(mine)
+    assert mine.ephemeral and "What you have" in words(mine)
 
 
 @pytest.mark.english

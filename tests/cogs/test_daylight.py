@@ -2,14 +2,15 @@
 the log, which everybody can open; no move of the league and no deleted message hides it."""
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import simcord
 
+from bot.leagues import acting, season_lifecycle
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import Ban
+from bot.leagues.people_acts import Ban, Withdraw
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import desk
@@ -23,7 +24,18 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import WHY, do, menus, name_moderators, propose
-from tests.cogs.seasons import drawn, look, looked_up, moderate, playing, settled, texts, thread_of
+from tests.cogs.seasons import (
+    drawn,
+    look,
+    looked_up,
+    moderate,
+    play,
+    playing,
+    season_of,
+    settled,
+    texts,
+    thread_of,
+)
 from tests.cogs.test_league_killed import Death, Killed, death, moderator  # noqa: F401
 from tests.tables.acts import audit_log
 
@@ -153,6 +165,68 @@ async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
     assert room.env.errors == []
 
 
+async def test_what_is_done_while_the_channel_is_gone_is_told_where_the_league_goes_on(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await begun(room, role)
+    room.env.backend.delete_channel(room.channel.id)
+    act = Withdraw(room.people[1].id)
+    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, WHY)
+    await look(room)
+    side, new = (room.guild.create_text_channel(name) for name in ("side", "new"))
+    await propose(maya, side, "move", home=new)
+    await settled(room)
+    assert sum("removed **bob**" in one for one in texts(new)) == 1
+
+
+async def test_what_an_old_channel_does_not_take_is_told_there_later(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Found: where the bot could not write for a while it was never told."""
+    await begun(room, role)
+    hidden = room.guild.create_text_channel("hidden")
+    await propose(maya, room.channel, "move", home=hidden)
+    await settled(room)
+    old = f"/channels/{room.channel.id}/messages"
+    room.env.inject_error("POST", old, status=403, code=50013, times=None)
+    await do(room, maya, "withdraw", person=room.people[1])
+    await settled(room)
+    assert any("removed **bob**" in one for one in texts(hidden))
+    room.env.backend.faults.clear()
+    room.wait.ahead += timedelta(hours=2)
+    for _ in range(2):
+        await tell_server(room.bot, room.guild.id)
+        assert sum("removed **bob**" in one for one in texts(room.channel)) == 1
+
+
+async def test_a_season_that_is_over_is_not_reopened_in_hiding(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Found: only open seasons remembered the channel from which their league was moved."""
+    await name_moderators(room, role)
+    season = await play(room, await drawn(room))
+    await season_lifecycle.close(room.bot.leagues, season.id, by=None)
+    hidden = room.guild.create_text_channel("hidden")
+    await propose(maya, room.channel, "move", home=hidden)
+    await do(room, maya, "reopen")
+    await settled(room)
+    for channel in (room.channel, hidden):
+        assert sum("reopened the season" in one for one in texts(channel)) == 1
+
+
+async def test_a_move_that_was_cut_short_is_finished(room: Room) -> None:
+    """Found: killed after the league had its new channel, the season's message stayed in the old
+    one, and so did games whose thread was gone."""
+    season = await season_of(room)
+    league = await room.bot.leagues.league(season.league_id)
+    new = room.guild.create_text_channel("new")
+    await acting.found_league(room.bot.leagues, moderator(room), league.name, new.id)
+    await room.restart()
+    for _ in range(2):
+        await look(room)
+        assert sum("Sign up" in labels(one) for one in new.history()) == 1
+
+
 async def test_the_log_has_pages(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -169,7 +243,7 @@ async def test_the_log_has_pages(
     assert "Ban 8." in words(answer(await ana.click(second, label="Newer")))
 
 
-@pytest.mark.parametrize("after", range(1, 10))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 12))  # the last one lets it come to its end
 async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> None:  # noqa: F811
     """An act in a league that has moved is told in both channels."""
     season = await drawn(room)
@@ -182,7 +256,7 @@ async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> N
         await desk.do(place, moderator(room), act, "The line was cut.")
         await tell_season(room.bot, season.id)
         await tell_server(room.bot, room.guild.id)
-    assert death.over() is (after < 9)
+    assert death.over() is (after < 11)
     await room.restart()
     for _ in range(2):
         await look(room)

@@ -15,6 +15,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import NO_STAFF
+from bot.refusal import Refusal
 from bot.seasons.season import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
@@ -25,7 +26,18 @@ from cogs.leagues.league_channel import tell_season
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.moderators_page import WHY, do, open_page, press_it, propose
-from tests.cogs.seasons import PAIRS, drawn, look, moderate, playing, settled, texts, thread_of
+from tests.cogs.seasons import (
+    PAIRS,
+    drawn,
+    look,
+    moderate,
+    playing,
+    press_old,
+    raise_dispute,
+    settled,
+    texts,
+    thread_of,
+)
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
 from tests.cogs.test_substitutes import pinged_in
@@ -77,7 +89,7 @@ def private_threads(room: Room) -> list[simcord.ChannelHandle]:
 
 async def disputed(room: Room, person: simcord.MemberActor, table: int = 1) -> str:
     """The answer to a player who disputes a table."""
-    said = answer(await person.slash(room.channel, "league dispute", table=table, reason=REASON))
+    said = await raise_dispute(person, room.channel, table, REASON)
     assert said.ephemeral
     return words(said)
 
@@ -194,8 +206,8 @@ async def test_a_dispute_is_closed_with_its_season(
     state = (await room.bot.leagues.read(season.id)).state
     assert state.phase == "finished" and state.disputes[0].decision == "closed"
     assert "the season was closed: the result stays" in texts(thread)[-1]
-    refused = await disputed(room, one)
-    assert "The season is over" in refused
+    with pytest.raises(Refusal, match="The season is over"):
+        await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
 
 
 async def test_by_date_it_is_closed_as_well(
@@ -226,18 +238,17 @@ async def test_what_cannot_be_disputed(
     waiting = next(
         n for n, drawn in state.tables.items() if one.id in drawn.entries and n not in begun_there
     )
-    assert "You do not play at table" in await disputed(room, one, theirs)
-    assert "has not begun" in await disputed(room, one, waiting)
-    assert "There is no table 77" in await disputed(room, one, 77)
+    for table, why in ((theirs, "do not play"), (waiting, "not begun"), (77, "no table")):
+        with pytest.raises(Refusal, match=why):
+            await people.dispute(room.bot.leagues, season.id, one.id, table, REASON)
     await disputed(room, one)
     assert "wait for the moderators' decision" in await disputed(room, one)
     await disputed(room, other)
     assert len(private_threads(room)) == 2
-    suggested = await one.autocomplete(room.channel, "league dispute", "table", "")
     own = await people.disputable_tables(room.bot.leagues, season, one.id)
-    assert [choice["value"] for choice in suggested] == own
     assert theirs not in own and waiting not in own
-    assert not await maya.autocomplete(room.channel, "league dispute", "table", "")
+    refused = answer(await press_old(room, maya, "disputemine", season.id))
+    assert "there is none to dispute" in words(refused)
 
 
 async def test_without_private_threads_where_moderators_read(
@@ -357,11 +368,7 @@ async def test_leagues_with_seasons_of_one_name_keep_their_threads_apart(
         await sign_up(room.bot.leagues, season.id, person.id)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
-    said = answer(
-        await other.slash(
-            room.channel, "league dispute", table=1, reason="Not that one.", league="Another"
-        )
-    )
+    said = await raise_dispute(other, room.channel, 1, "Not that one.", league="Another")
     first, second = private_threads(room)
     assert first.name == second.name and f"<#{second.id}>" in words(said)
     assert "Not that one." in words(second.history()[0])

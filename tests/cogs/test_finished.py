@@ -87,7 +87,7 @@ async def test_the_same_people_a_seat_further_on(room: Room) -> None:
     assert "Only this game's players" in words(stranger)
 
     lobby = answer(await ana.click(final, label="Rematch"))
-    assert not lobby.ephemeral and "moves on by one seat" in words(lobby)
+    assert not lobby.ephemeral and "moves one seat along" in words(lobby)
     assert words(lobby).count("has yet to press Start") == 2
     assert set(pinged(room.channel)) == mentioned(room) == {bob.id, cleo.id}
     second = answer(await bob.click(final, label="Rematch"))
@@ -345,7 +345,7 @@ async def thread_board(room: Room, thread: Any) -> Message:
 async def test_a_round_is_played_on_and_counts_for_nothing(room: Room) -> None:
     bob, dan, tables = room.people[1], room.people[3], room.bot.tables
     thread, lobby = await lobby_in_thread(room)
-    assert "From round 3 on, hidden tiles dealt anew." in words(lobby)
+    assert "Begins in round 3, with hidden tiles dealt anew." in words(lobby)
     assert "Add a computer" not in labels(lobby)
     options = answer(await dan.click(lobby, label="Options"))
     assert "Levels" in labels(options) and "Remove a computer" not in labels(options)
@@ -409,7 +409,7 @@ async def test_where_it_cannot_be_played_on(room: Room) -> None:
     assert PLAY_ON not in labels(page) + labels(answer(await dan.click(page, label="First")))
     kept = await shown(room, dan, Kind("playon", "1.0"))
     [refused] = await press(Kind("playon", "1.0"), kept, dan, room=room)
-    assert "Only a finished game" in words(said_privately(refused))
+    assert "of a finished game" in words(said_privately(refused))
 
     await play_to_the_end(room)
     page = answer(await dan.slash(room.channel, "replay", game=1))
@@ -505,10 +505,10 @@ async def test_of_a_profile_games_elsewhere_are_not_shared(room: Room) -> None:
     await played_by_two(room, 2)
     ana = room.people[0]
     page = answer(await ana.slash(room.channel, "profile"))
-    assert "Last games" in words(page) and "Only you see this" in words(page)
+    assert "Latest games" in words(page) and "Only you see this" in words(page)
     await ana.click(page, custom_id=button_id(page, "Share"))
     [posted] = shared(room)
-    assert "Last games" not in words(posted) and "Only you" not in words(posted)
+    assert "Latest games" not in words(posted) and "Only you" not in words(posted)
     assert "Shared by **ana**" in words(posted) and len(posted.attachments) == 1
 
 

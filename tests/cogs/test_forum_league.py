@@ -37,10 +37,12 @@ from tests.cogs.moderators_page import (
 from tests.cogs.seasons import (
     drawn,
     look,
+    looked_up,
     members,
     open_season,
     play_out,
     playing,
+    raise_dispute,
     season_of,
     settled,
     take_turn,
@@ -188,13 +190,13 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
 
     seated = {seat.user_id for seat in table.seats}
     unhappy = next(person for person in room.people if person.id in seated)
-    said = words(answer(await unhappy.slash(news, "league dispute", table=1, reason="A slip.")))
+    said = words(await raise_dispute(unhappy, news, 1, "A slip."))
     assert "The moderators are notified" in said
     [look_at] = [one for one in news.history() if "Take a look" in labels(one)]
     assert "A slip." not in words(look_at), "everybody reads the news"
 
     eve = room.guild.add_member(room.env.create_user("eve"))
-    said = words(answer(await eve.slash(news, "league substitute")))
+    said = words(await looked_up(eve, news, "substitutes"))
     assert "You are a substitute" in said, "the league of a post is that of its forum"
     gone = table.seats[0].user_id
     assert gone is not None
@@ -552,10 +554,10 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     posted = await shown()
     assert "**Semi-finals** · 1 goes on" in words(posted)
-    assert "playing" not in pictured(posted)
+    assert "in play" not in pictured(posted)
     [before] = posted.attachments
     await look(room)
-    assert pictured(await shown()).count("playing") == 2
+    assert pictured(await shown()).count("in play") == 2
     assert "Bracket" in labels(await shown())
 
     for number in (1, 2):
@@ -565,7 +567,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert now.filename == before.filename == "bracket.png"
     assert await now.read() != await before.read()
     told = pictured(posted)
-    assert told.startswith("Bracket of Rainy season: Final. Table 3, playing: ")
+    assert told.startswith("Bracket of Rainy season: Final. Table 3, in play: ")
     assert told.endswith(" go on.") and "Semi-finals: " in told
     await play_out(room, (await playing(room, season))[3].id)
     posted = await shown()

@@ -337,7 +337,7 @@ async def tap(at: Watched, seat: int, *, tiles: int = 3, confirm: bool = False) 
     for name in wanted[:tiles] if "Confirm" not in labels(panel) else ():
         panel = answer(await who.click(panel, label=name))
     if confirm:
-        assert "Chosen." in words(answer(await who.click(panel, label="Confirm")))
+        assert "Tiles chosen." in words(answer(await who.click(panel, label="Confirm")))
 
 
 async def secret_choices(at: Watched, modules: Sequence[str], *, early: bool) -> None:

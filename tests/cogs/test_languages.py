@@ -60,7 +60,7 @@ SPEAKING_MODULES = ("cogs.kit.answering", "cogs.client")
 
 
 class Named(MadeUp):
-    """A language in which every text begins with its name, as "[de] Changed."."""
+    """A language in which every text begins with its name, as "[de] Turn confirmed."."""
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -46,6 +46,7 @@ from tests.cogs.seasons import (
     LEAGUE,
     MODERATOR,
     SEASON,
+    card_of,
     compared,
     drawn,
     drawn_season,
@@ -55,6 +56,8 @@ from tests.cogs.seasons import (
     members,
     open_season,
     play,
+    press_old,
+    standings_in,
 )
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_season
@@ -113,21 +116,21 @@ async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     assert "No league yet" in words(said) and "A moderator can found one here" in words(said)
 
 
-async def test_signing_up_and_off_by_commands(room: Room) -> None:
-    await open_season(room)
+async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:
+    season = await open_season(room)
     ana, bob = room.people[:2]
-    shown = answer(await ana.slash(room.channel, "league join"))
+    shown = await looked_up(ana, room.channel, "signup")
     assert shown.ephemeral
     assert "You have signed up." in words(shown) and "1 has signed up" in words(shown)
     assert await signed_up(room) == (ana.id,)
-    assert "You have already signed up" in words(
-        answer(await ana.slash(room.channel, "league join"))
-    )
-    shown = answer(await ana.slash(room.channel, "league leave"))
+    assert "Sign up" not in labels(shown)
+    again = answer(await press_old(room, ana, "signup", season.id))
+    assert "You have already signed up" in words(again)
+    shown = answer(await ana.click(shown, label="Cancel sign-up"))
     assert "Your sign-up is cancelled." in words(shown) and "Nobody has signed up" in words(shown)
     assert await signed_up(room) == ()
-    said = words(answer(await bob.slash(room.channel, "league leave")))
-    assert "You are not in any season" in said
+    said = words(answer(await press_old(room, bob, "signoff", season.id)))
+    assert "You have not signed up" in said
 
 
 async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> None:
@@ -179,12 +182,12 @@ async def test_who_is_banned_reads_until_when(room: Room) -> None:
     ana, until = room.people[0], room.wait() + timedelta(days=3)
     ban = Ban(season.league_id, ana.id, until, "left three tables", room.wait())
     await room.bot.store.write(stored.ban, ban)
-    said = words(answer(await ana.slash(room.channel, "league join")))
+    said = words(await looked_up(ana, room.channel, "signup"))
     assert f"until <t:{int(until.timestamp())}:f>" in said
     assert "left three tables" not in said
     assert await signed_up(room) == ()
     await room.later(days=4)
-    await ana.slash(room.channel, "league join")
+    await looked_up(ana, room.channel, "signup")
     assert await signed_up(room) == (ana.id,)
 
 
@@ -194,7 +197,7 @@ LATE = Rules(late_entry=True)
 async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     season = await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
-    asked = answer(await late.slash(room.channel, "league join"))
+    asked = await looked_up(late, room.channel, "late")
     await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
     said = words(answer(await late.click(asked, label="Join now")))
     assert "You are banned from this league" in said
@@ -204,7 +207,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
 async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
-    asked = answer(await late.slash(room.channel, "league join"))
+    asked = await looked_up(late, room.channel, "late")
     assert "you can join Division 1 late" in words(asked)
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
     heard = listening(room)
@@ -215,14 +218,14 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     assert sum("You already play in this season" in one for one in said) == 1
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [1], "whoever opens tables is told once"
-    again = words(answer(await late.slash(room.channel, "league join")))
+    again = words(answer(await press_old(room, late, "late", 1)))
     assert again == "You already play in this season."
 
 
 async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
     await drawn_season(room, room.people)
     late = members(room, 5)[4]
-    said = words(answer(await late.slash(room.channel, "league join")))
+    said = words(answer(await press_old(room, late, "late", 1)))
     assert "cannot join this season late" in said
     assert "Join late" not in labels(answer(await late.slash(room.channel, "league show")))
 
@@ -230,7 +233,7 @@ async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
 async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> None:
     await drawn_season(room, room.people)
     ana = room.people[0]
-    asked = answer(await ana.slash(room.channel, "league leave"))
+    asked = await looked_up(ana, room.channel, "leaving")
     assert "Computers take over your" in words(asked) or "A computer takes over" in words(asked)
     assert "split by the turns" in words(asked)
     [red] = [c for c in raw(asked) if c.get("label") == "Leave the season"]
@@ -273,7 +276,7 @@ async def test_the_season_in_words(room: Room) -> None:
 async def test_standings_say_points_moves_and_why(room: Room) -> None:
     people = members(room, 14)
     season = await play(room, await drawn_season(room, people, Rules(scheme="wins")), 8)
-    shown = answer(await people[0].slash(room.channel, "league standings", division=1))
+    shown = await standings_in(people[0], room.channel, 1)
     assert shown.ephemeral
     said = words(shown)
     found = await queries.division(room.bot.leagues, season.id, 0)
@@ -305,35 +308,35 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
 
 async def test_who_has_not_played_is_told_once(room: Room) -> None:
     await drawn_season(room, members(room, 7))
-    said = words(answer(await room.people[0].slash(room.channel, "league standings")))
+    said = words(await looked_up(room.people[0], room.channel, "standings"))
     [why] = said.split("**Why this order**")[1:]
     assert why.strip() == "- Players without a finished table are ordered by drawing lots."
 
 
-async def test_another_division_by_menu_and_number(room: Room) -> None:
+async def test_another_division_by_menu(room: Room) -> None:
     people = members(room, 14)
     await play(room, await drawn_season(room, people), 3)
-    shown = answer(await people[0].slash(room.channel, "league standings", division=1))
+    shown = await standings_in(people[0], room.channel, 1)
     second = await choose(people[0], shown, "Division 2")
     assert "Division 2 · " in words(second)
     assert "▲ would go up" in words(second)
-    typed = answer(await people[0].slash(room.channel, "league standings", division=2))
-    assert words(typed) == words(second)
-    none = answer(await people[0].slash(room.channel, "league standings", division=3))
+    none = answer(await press_old(room, people[0], "standings", 1, 2, 0))
     assert words(none) == "There is no such division; choose another one."
 
 
 async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
     await open_season(room, room.people)
-    for command in ("standings", "schedule"):
-        said = words(answer(await room.people[0].slash(room.channel, f"league {command}")))
-        assert "league show" in said or "not drawn yet" in said
+    shown = labels(answer(await room.people[0].slash(room.channel, "league show")))
+    assert not {"Standings", "Schedule"} & set(shown)
+    said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, 0, -1)))
+    assert "not drawn yet" in said
 
 
 async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people), 2)
-    said = words(answer(await people[0].slash(room.channel, "league schedule")))
+    shown = await looked_up(people[0], room.channel, "schedule")
+    said = words(shown)
     for number in range(1, 8):
         assert f"Table {number}" in said
     assert said.count("waiting for its players") == 5
@@ -341,8 +344,8 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     winner = next(line for line in first.lines if line.place == 1)
     names = {person.id: person.name for person in people}
     assert f"Table {first.table}: 1. **{names[winner.entry]}**" in said
-    own = answer(await people[0].slash(room.channel, "league schedule", person=people[1]))
-    assert f"Tables of **{people[1].name}**" in words(own)
+    own = answer(await people[0].click(shown, label="My tables"))
+    assert f"Tables of **{people[0].name}**" in words(own)
     assert words(own).count("Table ") == 4
     everybody = answer(await people[0].click(own, label="All tables"))
     assert words(everybody) == said
@@ -353,7 +356,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     season = await play(room, await drawn_season(room, people))
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     ana, bob = people[:2]
-    card = answer(await bob.slash(room.channel, "league card", person=ana))
+    card = await card_of(bob, room.channel, ana)
     credit = (await queries.card(room.bot.leagues, season.league_id, ana.id)).credit
     assert "1 season · 4 games" in words(card)
     assert "**Ratings**\n4 players: " in words(card) and "after 4 games, provisional" in words(card)
@@ -367,7 +370,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     same = await compared(ana, room.channel, ana, ana)
     assert words(same) == "Choose somebody other than the person on the card."
 
-    listed = await looked_up(ana, room.channel, "ratings", "league card")
+    listed = await looked_up(ana, room.channel, "card", "ratings")
     assert "Ratings at tables of 4 players" in words(listed)
     assert "**Provisional, fewer than 10 games**" in words(listed)
     assert words(listed).count("after 4 games") == 7
@@ -386,11 +389,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
     assert "Tables over: 7 of 7" in words(final)
-    card = answer(
-        await people[0].slash(
-            room.channel, "league card", person=next(p for p in people if p.id == won[0])
-        )
-    )
+    card = await card_of(people[0], room.channel, next(p for p in people if p.id == won[0]))
     assert f"🏆 Seasons won: **{SEASON}**" in words(card)
 
 
@@ -401,7 +400,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
     said = words(answer(await ana.slash(room.channel, "league show", league="Theirs")))
     assert "No league yet" in said
     await open_season(room, league="Ours")
-    said = words(answer(await ana.slash(room.channel, "league join", league="Theirs")))
+    said = words(answer(await ana.slash(room.channel, "league show", league="Theirs")))
     assert "Choose a league: **Ours**." in said
     buttons = [
         ("signup", season.id), ("signoff", season.id), ("season", season.id),
@@ -426,7 +425,7 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     await play(room, season, 40)
     ana = people[0]
     await ana.slash(room.channel, "league show")
-    shown = answer(await ana.slash(room.channel, "league standings"))
+    shown = await looked_up(ana, room.channel, "standings")
     seen = set()
     while True:
         seen |= {p.id for p in people if discord.utils.escape_markdown(p.name) in words(shown)}
@@ -434,10 +433,10 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
             break
         shown = answer(await ana.click(shown, label="Next"))
     assert seen == {person.id for person in people}
-    shown = answer(await ana.slash(room.channel, "league schedule"))
+    shown = await looked_up(ana, room.channel, "schedule")
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
-    shown = await looked_up(ana, room.channel, "ratings", "league standings")
+    shown = await looked_up(ana, room.channel, "standings", "ratings")
     told = words(shown)
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
@@ -468,15 +467,15 @@ async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
     assert all(not one.get("users") and one["parse"] == [] for one in mentions)
 
 
-@pytest.mark.parametrize("command", ["show", "standings", "schedule", "card"])
-async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -> None:
+@pytest.mark.parametrize("verbs", [(), ("standings",), ("schedule",), ("card",)])
+async def test_pages_are_found_again_after_a_restart(room: Room, verbs: tuple[str, ...]) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
-    shown = answer(await people[0].slash(room.channel, f"league {command}"))
+    shown = await looked_up(people[0], room.channel, *verbs)
     pages = [(shown, labels(shown)[0])] if labels(shown) else []
     for label in labels(shown)[1:]:  # a page gives way to what is pressed on it
-        pages.append((answer(await people[0].slash(room.channel, f"league {command}")), label))
+        pages.append((await looked_up(people[0], room.channel, *verbs), label))
     await room.restart()
     for page, label in pages:
         assert words(answer(await people[0].click(page, label=label))), label
@@ -498,25 +497,26 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     season = await open_season(room, people, league="_" * 60, settings=settings)
     ana, late = people[0], room.people[0]
     await ana.slash(room.channel, "league show", public=True)
-    await late.slash(room.channel, "league join")
-    await late.slash(room.channel, "league leave")
+    await looked_up(late, room.channel, "signup")
+    await looked_up(late, room.channel, "signoff")
     season = await season_lifecycle.draw(room.bot.leagues, season.id, by=MODERATOR, seed=2)
     await play(room, season, 12)
     for _ in range(3):  # until all names are known
         shown = answer(await ana.slash(room.channel, "league show"))
     assert f"00{chr(92)}_" in words(shown)
     await ana.slash(room.channel, "league show", public=True)
-    await ana.slash(room.channel, "league standings", division=1)
-    await ana.slash(room.channel, "league standings", division=10, public=True)
-    await ana.slash(room.channel, "league schedule")
-    await ana.slash(room.channel, "league schedule", person=people[1])
-    await ana.slash(room.channel, "league card")
+    await standings_in(ana, room.channel, 1)
+    shared = await standings_in(ana, room.channel, 10)
+    await ana.click(shared, label=labels(shared)[-1])
+    await looked_up(ana, room.channel, "schedule")
+    await press_old(room, ana, "schedule", 1, 0, "me", -1)
+    await looked_up(ana, room.channel, "card")
     await compared(ana, room.channel, ana, people[1])
-    await looked_up(ana, room.channel, "ratings", "league card")
+    await looked_up(ana, room.channel, "card", "ratings")
     await looked_up(ana, room.channel, "calendar")
     await exported(ana, room.channel)
-    await ana.slash(room.channel, "league leave")
-    await late.slash(room.channel, "league join")
+    await looked_up(ana, room.channel, "leaving")
+    await press_old(room, late, "late", 1)
     assert room.env.errors == []
     assert "went wrong" not in str([sent.json for sent in room.env.http_requests])
 
@@ -524,10 +524,9 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
 STARTS = datetime(2027, 3, 28, 0, 30, tzinfo=UTC)  # the night the clocks change in Europe
 
 
-async def parts_of(room: Room, season: int | None = None) -> dict[str, str]:
+async def parts_of(room: Room) -> dict[str, str]:
     """The files of an export, by name."""
-    which = {} if season is None else {"season": season}
-    export = await exported(room.people[0], room.channel, **which)
+    export = await exported(room.people[0], room.channel)
     with zipfile.ZipFile(io.BytesIO(export)) as packed:
         assert packed.testzip() is None
         return {name: packed.read(name).decode() for name in packed.namelist()}
@@ -575,15 +574,18 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
     assert all(secret not in part for part in parts.values())
 
 
-async def test_an_older_season_by_its_number(room: Room) -> None:
+async def test_the_files_of_an_older_season(room: Room) -> None:
     season = await play(room, await drawn_season(room, room.people))
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season"), by=MODERATOR
     )
-    assert json.loads((await parts_of(room, 1))["season.json"])["settings"]["name"] == SEASON
-    none = answer(await room.people[0].slash(room.channel, "league standings", season=3))
-    assert words(none) == "There is no season 3; give a number from 1 to 2."
+    ana = room.people[0]
+    archive = await looked_up(ana, room.channel, "archive")
+    older = await choose(ana, archive, f"Season 1: {SEASON}")
+    said = answer(await ana.click(older, label="Files"))
+    with zipfile.ZipFile(io.BytesIO(await said.attachments[1].read())) as packed:
+        assert json.loads(packed.read("season.json"))["settings"]["name"] == SEASON
 
 
 @pytest.mark.english

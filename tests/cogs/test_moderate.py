@@ -25,6 +25,7 @@ from tests.cogs.driver import (
     pinged,
     press,
     said_privately,
+    select_id,
     with_id,
     words,
 )
@@ -240,6 +241,24 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     panel = await press(with_id(room.people, other), panel, "place tikal")
     await with_id(room.people, other).click(panel, label="Confirm")
     assert pinged(room.channel) == [asked]
+
+
+async def test_a_direct_call_is_forgotten_when_a_computer_takes_the_seat(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The seat no longer says who got it. Else each start of the program would look for it."""
+    for person in room.people[:2]:
+        shown = answer(await person.slash(room.channel, "pings"))
+        await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
+    await begin(room, role)
+    await place(room)
+    table, [asked] = await room.bot.tables.table(1), pinged(room.channel)
+    [seat] = [one.seat for one in table.seats if one.user_id == asked]
+    assert [call.seat for call in table.posted.calls if call.seat is not None] == [seat]
+    await do_it(maya, answer(await propose(maya, room.channel, "replace", seat=seat)))
+    assert (await room.bot.tables.table(1)).seats[seat].computer
+    await room.env.advance_time(61)
+    assert await room.bot.tables.with_calls_left() == []
 
 
 async def test_who_takes_a_seat_that_is_asked_is_called(

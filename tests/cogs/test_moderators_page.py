@@ -44,6 +44,7 @@ from tests.cogs.seasons import (
     drawn,
     drawn_season,
     look,
+    looked_up,
     members,
     play,
     play_out,
@@ -156,7 +157,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
             if not happened["withdrawal"] and len(season.state.results) > 2:
                 happened["withdrawal"] += 1
                 gone = with_id(people, leaving)
-                asked = answer(await gone.slash(room.channel, "league leave"))
+                asked = await looked_up(gone, room.channel, "leaving")
                 await gone.click(asked, label="Leave the season")
                 shown = answer(
                     await propose(maya, room.channel, "substitute",
@@ -230,7 +231,7 @@ async def test_a_season_of_eight_from_founding_to_close(
     for person in people:
         await person.click(posted, label="Sign up")
     page = answer(await maya.click(posted, label="Moderate"))
-    shown = answer(await maya.click(page, label="Draw the divisions"))
+    shown = answer(await maya.click(page, label="Draw the season"))
     await maya.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(1)
@@ -453,8 +454,8 @@ async def test_the_page_says_what_comes_next_in_every_state(
     ):
         await changed_to(room, replace(settings, **dates))
         shown = await page()
-        next_on(shown, line, "Draw the divisions")
-    draw = await goes_on(maya, shown, "draw the season", "Draw the divisions")
+        next_on(shown, line, "Draw the season")
+    draw = await goes_on(maya, shown, "draw the season", "Draw the season")
     await maya.click(answer(draw), label="Confirm")
 
     # drawn, begun, with a dispute, over

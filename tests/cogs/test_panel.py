@@ -154,9 +154,12 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
     assert options[0]["label"].startswith("dance 0 times")
 
 
-async def test_what_is_mine_fits_into_a_message_to_the_end() -> None:
+@pytest.mark.parametrize(
+    "games", [pytest.param(2, marks=pytest.mark.short), pytest.param(6, marks=pytest.mark.long)]
+)
+async def test_what_is_mine_fits_into_a_message_to_the_end(games: int) -> None:
     longest = 0
-    for seed in range(2):
+    for seed in range(games):
         for turn in turns(4, seed):
             for seat in range(4):
                 longest = max(longest, len("\n".join(mine_lines(T, turn.position, seat))))
@@ -371,10 +374,10 @@ async def test_a_newcomer_is_looked_up_once_a_turn(
 async def test_help_is_in_one_menu(room: Room) -> None:
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    known = ["Hint", "Explain", "Why not?", "What is mine", "Board", "Icons"]
+    known = ["Hint", "Explain", "Why not?", "What I have", "Board", "Icons"]
     assert [*helpful(panel)] == known
-    told = await ask(asked, panel, "What is mine")
-    assert told.ephemeral and "What is yours" in words(told)
+    told = await ask(asked, panel, "What I have")
+    assert told.ephemeral and "What you have" in words(told)
     assert (await ask(asked, panel, "Board")).ephemeral
 
 
@@ -552,7 +555,7 @@ async def test_what_a_choice_takes_stands_there_once_and_in_the_form_of_its_row(
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_what_choices_of_more_games_take(language: str) -> None:
-    check_games(language, [(2, (), 1), (5, MODULES, 7)], 2)
+    check_games(language, [(2, (), 1), (4, MODULES, 5), (5, MODULES, 7)], 2)
 
 
 def test_a_step_down_for_burning_has_a_minus_beside_its_number() -> None:

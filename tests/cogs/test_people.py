@@ -43,7 +43,12 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
-from tests.cogs.seasons import drawn_season, members, play
+from tests.cogs.seasons import (
+    drawn_season,
+    looked_up,
+    members,
+    play,
+)
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_limits import shown as as_shown
 from tests.leagues.changes import create_league, create_season
@@ -225,7 +230,7 @@ async def test_few_games_say_how_many_there_are(room: Room) -> None:
     await played_by_two(room, 3)
     shown = answer(await room.people[0].slash(room.channel, "stats"))
     assert shown.ephemeral and not shown.attachments
-    assert "3 games so far; figures from 20 on." in words(shown)
+    assert "3 games so far; figures appear from 20 on." in words(shown)
 
 
 async def test_every_page_has_a_picture_and_words(room: Room) -> None:
@@ -300,7 +305,7 @@ async def test_one_s_own_year_is_shared(room: Room) -> None:
     said = pictured(page)
     assert said.startswith(f"ana, Year {START.year}. Games: 10. Wins: ")
     assert "January 3 (" in said and "February 7 (" in said and "December" not in said
-    assert "Most often met: Player 0, 4×." in said, "who plays elsewhere is not named here"
+    assert "Met most often: Player 0, 4×." in said, "who plays elsewhere is not named here"
     assert labels(page) == ["Share"], "it is March"
     await ana.click(page, custom_id=button_id(page, "Share"))
     [posted] = [one for one in room.channel.history() if "Shared by" in words(one)]
@@ -311,7 +316,7 @@ async def test_one_s_own_year_is_shared(room: Room) -> None:
 async def test_a_server_s_year(room: Room) -> None:
     await year_played(room)
     page = answer(await room.people[3].slash(room.channel, "stats"))
-    assert "figures from 20 on" in words(page), "a year has no least number of games"
+    assert "figures appear from 20 on" in words(page), "a year has no least number of games"
     said = pictured(said_privately(await room.people[3].click(page, label="The year")))
     assert said.startswith(f"{room.guild.name}, Year {START.year}. Games: 4. Players: 2.")
     assert "Most games: " in said and "Most wins: " in said and "cleo" not in said
@@ -323,7 +328,7 @@ async def test_in_january_the_year_before(room: Room) -> None:
     room.wait.ahead = datetime(START.year, 1, 3, tzinfo=UTC) - START
     page = await my_year(room)
     said = pictured(page)
-    assert f"Year {LAST_YEAR}" in said and "Games: 1." in said and "Most often met" not in said
+    assert f"Year {LAST_YEAR}" in said and "Games: 1." in said and "Met most often" not in said
     assert labels(page) == ["Share", str(START.year)]
     now = said_privately(await room.people[0].click(page, label=str(START.year)))
     assert f"Year {START.year}" in pictured(now) and labels(now) == ["Share", str(LAST_YEAR)]
@@ -478,7 +483,7 @@ async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
     season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)
+    assert "the season Rainy season, which is not over: leave it with /league show" in words(told)
 
 
 async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
@@ -486,15 +491,15 @@ async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
 ) -> None:
     ana = room.people[0]
     season = await drawn_season(room, members(room, 8), Rules(late_entry=True))
-    asked = answer(await ana.slash(room.channel, "league leave"))
+    asked = await looked_up(ana, room.channel, "leaving")
     await ana.click(asked, label="Leave the season")
     said = answer(await ana.slash(room.channel, "privacy delete"))
     assert "so that nobody enters one twice" in words(said)
     await ana.click(said, label="Delete my data")
     assert await places(room, ana.id) == set()
     await room.restart()
-    for command in ("league join", "league substitute"):
-        told = answer(await ana.slash(room.channel, command))
+    for verb in ("late", "substitutes"):
+        told = await looked_up(ana, room.channel, verb)
         assert told.ephemeral and "left this season" in words(told)
         assert "so you cannot enter it again" in words(told)
     state = (await room.bot.leagues.read(season.id)).state
@@ -509,7 +514,7 @@ async def test_at_a_table_of_a_season_the_way_that_works_is_named(room: Room) ->
     season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "leave it with /league leave" in words(told)
+    assert "leave it with /league show" in words(told)
 
 
 async def test_a_stranger_has_a_file_with_nothing_in_it(room: Room) -> None:

@@ -135,6 +135,38 @@ async def test_what_is_asked_stands_below_what_was_done(room: Room) -> None:
         await room.restart()
 
 
+async def test_a_message_can_ping_nobody_but_who_is_asked(room: Room) -> None:
+    """A fresh board, the call after it, and the board of the next round."""
+    await begin(room, 2)
+    for gear in ("palenque", "tikal", "uxmal"):
+        await turn(room, gear)
+        *_, sent = (
+            request.json for request in room.env.http_requests
+            if request.method == "POST" and request.path.endswith(f"/{room.channel.id}/messages")
+        )  # fmt: skip
+        assert sent["allowed_mentions"]["users"] == pinged(room.channel)
+
+
+async def test_a_board_shown_by_command_calls_until_the_turn_is_over(room: Room) -> None:
+    """The board before calls no more; a message that only calls stays."""
+    await begin(room, 2)
+
+    def calling() -> list[int]:
+        return [
+            message.id
+            for message in public(room.channel)
+            if any(c.get("custom_id", "").startswith("tz:openturn:") for c in raw(message))
+        ]
+
+    # The call is on the board of the round, then in a message of its own.
+    for gear, stays in (("palenque", False), ("tikal", True)):
+        [before] = calling()
+        shown = answer(await room.people[2].slash(room.channel, "board"))
+        assert calling() == [*([before] if stays else []), shown.id]
+        await turn(room, gear)
+        assert len(calling()) == 1 and not {before, shown.id} & {*calling()}
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_direct_message_is_gone_with_its_turn(room: Room, restarted: bool) -> None:
     """Nobody's direct messages fill with calls of turns that are over."""

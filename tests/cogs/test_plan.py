@@ -463,7 +463,7 @@ async def test_a_hint_where_the_turn_is_prepared_whole(room: Room) -> None:
             break
         await press(person, await open_panel(person, room.channel), more[0])
     hint = answer(await person.slash(room.channel, "hint"))
-    assert "It would end the turn here." in words(hint)
+    assert "A computer would end the turn here." in words(hint)
     assert labels(hint) == ["Share"]
 
 

@@ -1,6 +1,7 @@
 """A computer looks back at a game that is over, for everybody who may look at its replay; the
 turn of the day, mistakes that come back, and a server's page, by command and buttons."""
 
+import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -11,10 +12,20 @@ from simcord import MemberActor
 from sqlalchemy import update
 
 from bot.ai import worker
+from bot.ai.advice import Moment
+from bot.ai.worker import Answer, Question
 from bot.engine import Game
 from bot.engine.components import GEARS, MODULES
 from bot.leagues import privacy
-from bot.model.computers import Puzzle, Review, Told
+from bot.model.computers import (
+    Advised,
+    Better,
+    Compared,
+    Lesson,
+    Puzzle,
+    Review,
+    Told,
+)
 from bot.notation.position_line import read_position
 from bot.store import outbox, puzzles
 from bot.store import puzzles as stored
@@ -96,10 +107,13 @@ async def test_whoever_looks_at_a_game_reads_its_review(
         found.told
     )
     there = ["Board of that moment", "Play on from here"]
-    assert labels(page) == [*there * len(found.told), "Share", "Turn of the day"]
+    worst = sorted(found.lessons, key=lambda one: -one.why.lost)[:3]
+    tries = [f"Try round {one.round}" for one in sorted(worst, key=lambda one: one.round)]
+    assert labels(page) == [*there * len(found.told), "Share", "Turn of the day", *tries]
+    assert "Lessons of this game" in told and 1 <= len(tries) <= 3
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
-    assert alt.startswith("The final points that a computer expected") and "Final score" in alt
+    assert alt.startswith("The final points a computer expected") and "Final score" in alt
 
     # The board of a moment, in a message of its own; the end of a replay leads to the review.
     first = found.told[0]
@@ -186,7 +200,7 @@ async def test_it_is_told_how_far_a_review_has_come(monkeypatch: pytest.MonkeyPa
     assert [words.split("turn ")[-1].split(".")[0] for words in told[:3]] == [
         "3 of 52", "13 of 52", "23 of 52",
     ]  # fmt: skip
-    assert len(told) == 4 and "takes longer today" in told[3]
+    assert len(told) == 4 and "taking longer than usual" in told[3]
     found = Review((), (), 52)
     looking.made.set_result(found)
     await finished._show_when_made(nobody, whole, looking)
@@ -223,6 +237,131 @@ async def test_who_asks_for_too_much_waits(room: Room, monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("not_far")
+@pytest.mark.english
+async def test_a_lesson_is_tried_at_its_position(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a turn of the day; one's own comes back as a mistake, a stranger's does not."""
+    monkeypatch.setattr(practice, "STOCK", 0)
+    await second_round(room)
+    await play_to_the_end(room)
+    ana, stranger = room.people[0], room.people[3]
+    board = answer(await ana.slash(room.channel, "board"))
+    page = answer(await ana.click(board, custom_id=button_id(board, "Review")))
+    await room.env.settle()
+    found, whole = await kept(room), await room.bot.tables.read(1)
+    assert found is not None
+    seat = whole.table.seat_of(ana.id)
+    assert seat is not None and "'s turn" not in words(page), "her own lessons are yours to her"
+    own = next(one for one in found.lessons if one.seat == seat.seat)
+    strangers_page = answer(await stranger.click(board, custom_id=button_id(board, "Review")))
+    worst = max(found.lessons, key=lambda one: one.why.lost)
+    for person, there, lesson in ((ana, page, own), (stranger, strangers_page, worst)):
+        moment = (await reviewed(whole)).moment(lesson.round, lesson.turn)
+        word = f"{lesson.round}.{lesson.turn}"
+        shown = answer(await person.click(there, custom_id=f"tz:trylesson:1::{word}"))
+        assert shown.ephemeral and "Find a better turn" in words(shown)
+        known = await room.bot.store.read(stored.mistakes, person.id)
+        [one] = [one for one in known if one.source == f"1.{word}"]
+        puzzle = await room.bot.store.read(stored.by_id, one.id)
+        assert puzzle is not None and read_position(puzzle.position) == moment.position
+        assert (one.due is not None) == (person is ana)
+        await room.restart()
+        shown = answer(await person.click(shown, custom_id=to_do(shown)))
+        assert "**So far**" in words(shown)
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([button("Old", "trylesson", 1, word=f"{own.round}.99")])))
+    refused = answer(await ana.click(room.channel.history()[-1], label="Old"))
+    assert "out of date" in words(refused)
+
+
+# --- the coach ------------------------------------------------------------------------------------
+
+INSTEAD = ("place tikal", "end")
+
+
+class Coach:
+    """A computer that finds one other turn better, and says nothing before it may."""
+
+    def __init__(self, room: Room, lost: float) -> None:
+        self.asked: list[Moment | Question] = []
+        self.may = asyncio.Event()
+        self._room, self._lost = room, lost
+
+    async def __call__(self, asked: Moment | Question) -> Answer:
+        """Answer a question."""
+        self.asked.append(asked)
+        await self._room.env.external_wait(self.may.wait(), reason="the coach thinks")
+        if isinstance(asked, Moment):
+            return Answer((), compared=Compared(self._lost, INSTEAD))
+        return Answer((), advised=(Advised(asked.prepared, 0.0),))
+
+
+async def coached_turn(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: float = 4.2, *, hints: bool = True
+) -> tuple[MemberActor, Coach, Message]:
+    """A person who wants a coach has taken a turn; the coach still thinks."""
+    seats = await second_round(room)
+    coach = Coach(room, lost)
+    monkeypatch.setattr(room.bot, "look_back", coach)
+    settings = answer(await seats.asked.slash(room.channel, "pings"))
+    assert "Coach my turns" in labels(settings)
+    await seats.asked.click(settings, label="Coach my turns")
+    async with room.bot.tables.open(1, game=False) as opened:
+        opened.change(options=replace(opened.table.options, hints=hints))
+    done = answer(await seats.asked.slash(room.channel, "move", turn="place yaxchilan; end"))
+    return seats.asked, coach, done
+
+
+def told_by_coach(room: Room) -> list[str]:
+    return [str(one.json) for one in room.env.http_requests if "better**" in str(one.json)]
+
+
+@pytest.mark.english
+async def test_the_coach_says_what_was_better(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Privately, after the answer to the press, from what lay open before the turn."""
+    _, coach, done = await coached_turn(room, monkeypatch)
+    assert "Turn confirmed" in words(done), "nobody waits for it"
+    assert len(coach.asked) == 1 and told_by_coach(room) == []
+    coach.may.set()
+    await room.env.settle()
+    [told] = told_by_coach(room)
+    assert "**About 4 points better**: → Tikal" in told.replace("\u00a0", " ")
+    assert "Coach, on your turn in round 2" in told
+    assert "'flags': 32832" in told, "private, and of components"
+    first = coach.asked[0]
+    assert isinstance(first, Moment) and first.played == ("place yaxchilan", "end")
+    assert "stack" not in str(first), "no tile that nobody has seen"
+    closer = coach.asked[1]
+    assert isinstance(closer, Moment) and closer.closer and closer.ways == (INSTEAD,)
+
+
+@pytest.mark.english
+@pytest.mark.parametrize(("lost", "hints"), [(0.4, True), (4.2, False)], ids=["close", "hintless"])
+async def test_the_coach_is_silent(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: float, hints: bool
+) -> None:
+    """About a turn that is nearly the best, and at a table without hints, as in a league."""
+    _, coach, _ = await coached_turn(room, monkeypatch, lost, hints=hints)
+    coach.may.set()
+    await room.env.settle()
+    assert told_by_coach(room) == []
+    assert bool(coach.asked) == hints, "nothing is even looked at without hints"
+
+
+@pytest.mark.english
+async def test_the_coach_is_silent_in_a_season(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if a table of a season had hints."""
+
+    async def runs(connection: object, table_id: int) -> bool:
+        return True
+
+    monkeypatch.setattr("bot.store.log.season_runs", runs)
+    _, coach, _ = await coached_turn(room, monkeypatch)
+    assert coach.asked == [] and told_by_coach(room) == []
+
+
+@pytest.mark.usefixtures("not_far")
 def test_no_review_is_too_long_in_the_longest_words() -> None:
     """The longest turns of the fullest game, with long names full of signs of Markdown, in made-up
     long words."""
@@ -234,8 +373,13 @@ def test_no_review_is_too_long_in_the_longest_words() -> None:
         Told(one.round, one.number, one.moment.seat, lost, one.moment.played)
         for one, lost in zip(longest, (40.0, -40.0, 12.0), strict=True)
     )
+    lessons = tuple(
+        Lesson(one.round, one.turn, one.seat, Better(one.lost, *2 * [Advised(one.other, 0.0)]))
+        for one in told
+    )
     for found in (told, ()):
-        view = review_view(t, whole, Review((), found, 120), Picture(b"", "review.png", "a" * 1024))
+        review = Review((), found, 120, lessons)
+        view = review_view(t, whole, review, Picture(b"", "review.png", "a" * 1024))
         check_message({"components": view.to_components()})
 
 
@@ -289,7 +433,7 @@ async def test_a_try_goes_on_after_a_restart_and_is_judged_once(room: Room) -> N
     assert panel.ephemeral and "one try" not in words(panel)
     begun = await of(room, ana)
     assert begun.tried.prepared and begun.tried.lost is None
-    for unknown in ("What is mine", "Hint"):  # these need a table
+    for unknown in ("What I have", "Hint"):  # these need a table
         assert unknown not in str(raw(panel))
     await room.restart()
     older = answer(await ana.slash(room.channel, "today"))

@@ -36,7 +36,16 @@ from tests.cogs.moderators_page import (
     propose,
     wizard_of,
 )
-from tests.cogs.seasons import drawn, drawn_season, look, members, playing, settled, thread_of
+from tests.cogs.seasons import (
+    drawn,
+    drawn_season,
+    look,
+    looked_up,
+    members,
+    playing,
+    settled,
+    thread_of,
+)
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_refused import take_away
 from tests.leagues.changes import draw_round
@@ -355,7 +364,7 @@ async def test_a_reason_given_with_the_command_is_not_asked_for(
     """It is kept in the preview, word for word, also through a restart."""
     await name_moderators(room, role)
     season = await drawn(room)
-    why = "He *asked* for it: /league leave."
+    why = "He *asked* for it: /league show."
     shown = answer(await propose(maya, room.channel, "withdraw", person=room.people[1], reason=why))
     assert why in words(shown)
     await room.restart()
@@ -415,13 +424,13 @@ async def test_a_late_entry_says_that_it_is_uneven(
     await drawn_season(room, people[:6], Rules(seats=4, stages=(Stage(games=4),), late_entry=True))
     shown = answer(await propose(maya, room.channel, "late", person=people[6]))
     assert "have 3 to 5 games" in words(shown) and "add up league points" in words(shown)
-    said = answer(await people[8].slash(room.channel, "league join"))
+    said = await looked_up(people[8], room.channel, "late")
     assert "have 3 to 5 games" in words(said) and "add up league points" in words(said)
     assert "Done" in words(answer(await maya.click(shown, label="Confirm, using averages")))
     season = await room.bot.leagues.read(1)
     assert season.state.games_each(0) == (3, 5)
     assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")
-    said = words(answer(await people[8].slash(room.channel, "league join")))
+    said = words(await looked_up(people[8], room.channel, "late"))
     assert "Nobody else can join late" in said, "each of the others plays a game more already"
 
 
@@ -443,9 +452,7 @@ async def test_refusals_say_what_to_do(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    assert "founds one with /league show" in words(
-        answer(await room.people[0].slash(room.channel, "league join"))
-    )
+    assert "No league yet" in words(answer(await room.people[0].slash(room.channel, "league show")))
     await found(room, maya)
     assert set(acts_offered(await open_page(maya, room.channel))) == {
         "new", "move", "rename", "organisers", "staff", "delete",

@@ -19,6 +19,7 @@ from tests.cogs.seasons import (
     PAIRS,
     drawn,
     look,
+    looked_up,
     moderate,
     playing,
     season_of,
@@ -243,7 +244,7 @@ async def test_by_the_points_so_far(
     assert state.results[1].how == "adjudicated"
     assert [n for n, one in state.results.items() if one.how != "played"] == [1]
     assert (await room.bot.tables.table(table.id)).status == "finished"
-    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    standings = words(await looked_up(maya, room.channel, "standings"))
     assert "decided by moderators" in standings
     log = [(one.act, one.status) for one in await audit_log(room.bot.tables, room.guild.id)]
     assert ("end", "done") in log

@@ -269,7 +269,7 @@ async def test_made_changed_and_cancelled(
     assert when(event.scheduled_start_time).strftime("%Y-%m-%d %H:%M") == "2031-07-01 18:00"
     assert when(event.scheduled_end_time).strftime("%Y-%m-%d %H:%M") == "2031-08-31 20:00"
     assert event.entity_metadata == {"location": "#tzolkin"}
-    assert event.description is not None and "/league join" in event.description
+    assert event.description is not None and "/league show" in event.description
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}" in event.description
 
     page = answer(await propose(maya, room.channel, "settings"))

@@ -37,7 +37,22 @@ from tests.cogs.moderators_page import (
     press_it,
     propose,
 )
-from tests.cogs.seasons import drawn_season, look, members, open_season, play, settled, texts
+from tests.cogs.seasons import (
+    card_of,
+    drawn_season,
+    look,
+    looked_up,
+    members,
+    open_season,
+    play,
+    press_old,
+    pressed,
+    season_of,
+    settled,
+    standings_in,
+    texts,
+)
+from tests.cogs.test_undoing import undo
 from tests.leagues.changes import create_season, time_out
 from tests.tables.acts import audit_log
 
@@ -175,9 +190,9 @@ async def test_who_let_time_run_out_in_the_last_season(
     await season_lifecycle.close(room.bot.leagues, season.id, by=maya.id)
     wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
     following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
-    said = words(answer(await room.people[0].slash(room.channel, "league join")))
+    said = words(answer(await press_old(room, room.people[0], "signup", following.id)))
     assert "(turns: 2; this season allows 1)" in said
-    await room.people[1].slash(room.channel, "league join")
+    await press_old(room, room.people[1], "signup", following.id)
     assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
 
 
@@ -197,7 +212,7 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     assert "Your name is shown." in words(said)
     assert await named(room, ana, bob) == {ana.id: "named"}
     await room.restart()
-    question = (await bob.slash(room.channel, "league join")).followups[-1]
+    question = (await pressed(bob, room.channel, "signup")).followups[-1]
     said = answer(await bob.click(question, label="Only a number"))
     assert "Your name is not shown." in words(said)
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id, bob.id)
@@ -223,12 +238,12 @@ async def test_the_seasons_message_follows_whoever_comes_and_goes(
         await settled(room)
         return words(next(one for one in room.channel.history() if one.id == posted.id))
 
-    await ana.slash(room.channel, "league join")
+    await looked_up(ana, room.channel, "signup")
     assert "1 has signed up" in await now() and "ana" in await now()
-    await bob.slash(room.channel, "league join")
-    await ana.slash(room.channel, "league leave")
+    await looked_up(bob, room.channel, "signup")
+    await looked_up(ana, room.channel, "signoff")
     assert "1 has signed up" in await now() and "bob" in await now() and "ana" not in await now()
-    await cleo.slash(room.channel, "league substitute")
+    await looked_up(cleo, room.channel, "substitutes")
     assert "1 substitute cleo" in (await now()).replace("*", "")
     await propose(maya, room.channel, "up", person=ana)
     assert "2 have signed up" in await now()
@@ -239,8 +254,7 @@ async def test_the_seasons_message_follows_whoever_comes_and_goes(
     await cleo.click(answered, label="Delete my data")
     assert "cleo" not in await now(), "nor who has deleted their data"
     await room.restart()
-    await bob.slash(room.channel, "league leave")
-    await room.people[3].slash(room.channel, "league join")
+    await looked_up(room.people[3], room.channel, "signup")
     edits = len(edited(room, posted))
     assert "dan" in await now() and "dan" in await now()
     assert len(edited(room, posted)) == edits + 1, "edited once for all that happened"
@@ -348,6 +362,26 @@ async def test_a_first_season_names_no_ladder(
     assert orders(page) == {"By the order of signing up": True, "By rating": False}
     page = await pick(maya, page, "draworder", "rating")
     assert orders(page) == {"By the order of signing up": False, "By rating": True}
+
+
+async def test_how_people_are_divided_is_told_and_undone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Found: it was in no log, and a season drawn by its date said nothing of it."""
+    await name_moderators(room, role)
+    season = await season_of(room)
+    page = answer(await propose(maya, room.channel, "draw"))
+    page = await pick(maya, page, "draworder", "rating")
+    await pick(maya, page, "drawsizes", "2x2")
+    await settled(room)
+    first, second = texts(room.channel)
+    assert "maya** chose how players are divided" in first
+    assert "By the order of signing up → By rating" in first
+    assert "– → 2 divisions: 2 and 2" in second
+    for entry in (2, 1):
+        assert "audit log entry" in await undo(room, maya, entry)
+    drawing = (await room.bot.leagues.read(season.id)).state.drawing
+    assert (drawing.sizes, drawing.order) == ((), "sign-up")
 
 
 async def test_a_page_that_is_no_longer_true(
@@ -461,10 +495,10 @@ async def test_a_pyramid_through_promotion(
     state = (await room.bot.leagues.read(1)).state
     assert [drawn.tier for drawn in state.divisions] == [0, 1, 1]
     orders = [by_place(state, number) for number in range(3)]
-    shown = words(answer(await maya.slash(room.channel, "league standings", division=3)))
+    shown = words(await standings_in(maya, room.channel, 3))
     assert "Division 3, level 2 · " in shown
     last = next(person for person in people if person.id == orders[2][-1])
-    card = words(answer(await maya.slash(room.channel, "league card", person=last)))
+    card = words(await card_of(maya, room.channel, last))
     assert "Rainy season: Division 3, level 2, place 4" in card
     csv_rows = DictReader(StringIO(csv_of(standings_sheet(await room.bot.leagues.read(1), {}))))
     assert Counter(row["level"] for row in csv_rows) == {"1": 4, "2": 8}

@@ -34,6 +34,7 @@ from tests.cogs.moderators_page import (
 )
 from tests.cogs.seasons import (
     PAIRS,
+    card_of,
     drawn,
     exported,
     look,
@@ -43,6 +44,7 @@ from tests.cogs.seasons import (
     part_of,
     playing,
     settled,
+    standings_in,
     texts,
     thread_of,
 )
@@ -98,12 +100,12 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     await look(room, minutes=2)
     assert not any("without a result" in one for one in texts(room.channel))
     assert TABLE not in await playing(room, season)
-    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    standings = words(await looked_up(maya, room.channel, "standings"))
     assert "‡ played elsewhere" in standings and standings.count("‡") == 3
-    schedule = words(answer(await maya.slash(room.channel, "league schedule")))
+    schedule = words(await looked_up(maya, room.channel, "schedule"))
     assert "55½ · played elsewhere" in schedule
     winner = next(one for one in room.people if one.user.name == first)
-    card = words(answer(await maya.slash(room.channel, "league card", person=winner)))
+    card = words(await card_of(maya, room.channel, winner))
     assert "61 points · played elsewhere" in card and "after 1 game" in card
     found = {
         row["seat"]: row
@@ -140,10 +142,10 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert await queries.ratings(room.bot.leagues, season.league_id, 2) == []
     met = await queries.head_to_head(room.bot.leagues, season.league_id, loser, winner)
     assert met.games == 0
-    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    standings = words(await looked_up(maya, room.channel, "standings"))
     assert standings.count("×") == 3 and "× by forfeit" in standings
     gone = next(one for one in room.people if one.id == loser)
-    card = words(answer(await maya.slash(room.channel, "league card", person=gone)))
+    card = words(await card_of(maya, room.channel, gone))
     assert "table 1: lost by forfeit" in card
     rows = {
         row["seat"]: row
@@ -237,7 +239,7 @@ async def test_a_game_ended_by_moderators_is_marked(
     await settled(room)
     season = await room.bot.leagues.read(season.id)
     assert season.state.results[TABLE].how == "adjudicated"
-    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    standings = words(await looked_up(maya, room.channel, "standings"))
     assert "§ decided by moderators" in standings
 
 
@@ -263,9 +265,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await played(room, season)
     await look(room, days=2, hours=1)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
-    told = [
-        one for one in texts(room.channel) if "Dispute results with /league dispute until" in one
-    ]
+    told = [one for one in texts(room.channel) if "Dispute results with /league show until" in one]
     assert len(told) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
@@ -408,9 +408,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert len(told) == 1
     await look(room, minutes=2)
     assert len([one for one in texts(room.channel) if "draw what comes next" in one]) == 1
-    assert not any(
-        "Dispute results with /league dispute until" in one for one in texts(room.channel)
-    )
+    assert not any("Dispute results with /league show until" in one for one in texts(room.channel))
     refused = words(answer(await propose(maya, room.channel, "close")))
     assert "What comes next is not drawn yet" in refused
     winners = [
@@ -432,16 +430,16 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert any("**Final**" in one for one in texts(thread_of(room, game)))
     again = words(answer(await propose(maya, room.channel, "round")))
     assert "already drawn" in again
-    standings = answer(await maya.slash(room.channel, "league standings", division=1))
+    standings = await standings_in(maya, room.channel, 1)
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
     # the second of the two wins
     season = await won(room, season, number, 1)
     await look(room, minutes=2)
     assert any("Table 3 of" in one and "Final · 1. " in one for one in texts(room.channel))
-    assert any(
-        "Dispute results with /league dispute until" in one for one in texts(room.channel)
-    ), "from its end"
-    shown = answer(await maya.slash(room.channel, "league standings", division=1))
+    assert any("Dispute results with /league show until" in one for one in texts(room.channel)), (
+        "from its end"
+    )
+    shown = await standings_in(maya, room.channel, 1)
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = answer(
         await maya.select(
@@ -450,7 +448,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     )
     assert "Final · Tables over: 1 of 1" in words(page)
     assert f"` 1` **{names[1]}**" in words(page)
-    schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
+    schedule = await looked_up(maya, room.channel, "schedule")
     schedule = answer(
         await maya.select(
             schedule, [f"tz:schedule:0::{season.id} {LATER} 0 -1"], custom_id=menu_id(schedule)
@@ -513,7 +511,7 @@ async def test_too_few_for_a_final_close_all_the_same(
     refused = words(answer(await propose(maya, room.channel, "round")))
     assert "Fewer than two players are left to play it." in refused
     await look(room, minutes=2)
-    assert any("Dispute results with /league dispute until" in one for one in texts(room.channel))
+    assert any("Dispute results with /league show until" in one for one in texts(room.channel))
     await do(room, maya, "close", None)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 
@@ -640,7 +638,7 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
     season = await all_played(room)
     [final] = [one for one in season.state.tables.values() if one.round == 5]
     winner = next(line.entry for line in season.state.results[final.table].lines if line.place == 1)
-    standings = answer(await maya.slash(room.channel, "league standings", division=1))
+    standings = await standings_in(maya, room.channel, 1)
     assert "Knock-out: 1. " in words(standings)
     await do(room, maya, "close", None)
     await settled(room)

@@ -205,7 +205,7 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     said = words(shown)
     for wanted in (
         "7 rows fit", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
-        "/league join", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
+        "/league show", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
         f"Row 10: {names[5]} has no whole number", f"Row 11: {names[6]} has no division",
         f"they come last: **{names[7]}**",
     ):  # fmt: skip

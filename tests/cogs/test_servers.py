@@ -32,10 +32,11 @@ from cogs.client import PERMISSIONS
 from cogs.kit.buttons import button, pressed_as, select, setting_menu, setting_pressed
 from cogs.kit.layout import message, row
 from cogs.kit.log import set_up_logging
-from cogs.servers import PURPOSES, about_lines
+from cogs.servers import LONGEST_LABEL, PURPOSES, about_lines
 from cogs.starting import ask_discord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
+    Message,
     answer,
     button_id,
     choose_tiles,
@@ -47,6 +48,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.seasons import settled
+from tests.cogs.test_languages import reading
 from tests.hosting.test_doctor import TOKEN, Lines
 from tests.statistics.games import store_game
 
@@ -88,7 +90,8 @@ async def test_wheels_turn_until_somebody_wants_them_still(
         "Show a still picture", "No reminders", "Rate people", "Allow web pages"
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
-    assert "Turning wheels**: off" in words(panel) and "Changed." in words(panel)
+    assert "settings of this server are saved" in words(panel)
+    assert "Turning wheels**: off" in words(panel)
     assert not (await settings_now(room)).animation
     panel = answer(await manager.click(panel, label="Let the wheels turn"))
     assert "Turning wheels**: on" in words(panel)
@@ -418,11 +421,137 @@ async def test_interactions_and_refusals_are_counted(room: Room) -> None:
     assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1
 
 
-async def test_help_leads_to_the_tutorial(room: Room) -> None:
-    ana = room.people[0]
-    shown = answer(await ana.slash(room.channel, "help"))
-    lesson = answer(await ana.click(shown, custom_id="tz:learn:0::0"))
-    assert lesson.id == shown.id and len(labels(lesson)) > 3
+BEGINNINGS = ("newgame:0::", "learn:0::", "newgame:0::friends", "formoderators:0::")
+"""What the buttons of the greeting do, in their order."""
+
+
+def pressable(said: Message) -> list[str]:
+    """The custom ids of a message's buttons, without what all have."""
+    ids = [str(part.get("custom_id", "")) for part in raw(said) if part["type"] == 2]
+    return [one.removeprefix("tz:") for one in ids]
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("language", ["en-US", "de", "es-ES", "it", "pt-BR"])
+async def test_help_is_the_greeting_in_every_language(
+    room: Room, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    reader = room.people[0]
+    reading(room, monkeypatch, {reader.id: language})
+    shown = answer(await reader.slash(room.channel, "help"))
+    assert shown.ephemeral and pressable(shown) == [*BEGINNINGS]
+    assert len(set(labels(shown))) == len(BEGINNINGS)
+    assert all(len(label) <= LONGEST_LABEL for label in labels(shown))
+    assert len(words(shown).split()) <= 60
+    t = translator(language)
+    assert t.gettext("Invite friends") in labels(shown)
+    assert (t.gettext("Invite friends") == "Invite friends") == (language == "en-US")
+
+
+async def test_the_greetings_buttons_work_after_a_restart(room: Room) -> None:
+    """The tutorial is private, and goes on where it was left; a game opens here, for friends
+    without a computer."""
+    await joins(room)
+    await room.restart()
+    [said], ana = room.channel.history(), room.people[0]
+    assert pressable(said) == [*BEGINNINGS]
+    lesson = answer(await ana.click(said, label="Tutorial"))
+    assert lesson.ephemeral and "step 1 of" in words(lesson)
+    [one] = [id for id in pressable(lesson) if id.startswith("learn:0::1")]
+    lesson = answer(await ana.click(lesson, custom_id=f"tz:{one}"))
+    assert "step 2 of" in words(lesson)
+    again = answer(await ana.click(said, label="Tutorial"))
+    assert again.ephemeral and again.id != lesson.id and "step 2 of" in words(again)
+    assert pressable(room.channel.history()[0]) == [*BEGINNINGS], "others can press it, too"
+    await ana.click(said, label="Invite friends")
+    table = await room.bot.tables.table(1)
+    assert table.status == "lobby" and [seat.computer for seat in table.seats] == [None]
+
+
+async def test_a_game_against_a_computer_from_the_greeting(room: Room) -> None:
+    await joins(room)
+    [said] = room.channel.history()
+    lobby = answer(await room.people[0].click(said, label="Play against a computer"))
+    assert "Start" in labels(lobby)
+    host, computer = (await room.bot.tables.table(1)).seats
+    assert host.user_id == room.people[0].id
+    assert computer.computer is not None and computer.computer.level == "easy"
+
+
+async def test_others_read_who_can_set_it_up(room: Room, role: simcord.RoleHandle) -> None:
+    await joins(room)
+    [said] = room.channel.history()
+    told = answer(await room.people[0].click(said, label="For moderators"))
+    assert told.ephemeral and labels(told) == []
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None and f"<@{guild.owner_id}>" in words(told)
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,))
+    )
+    mod = room.guild.add_member(room.env.create_user("mona"), roles=[role])
+    assert labels(answer(await mod.click(said, label="For moderators"))) == ["Moderate"]
+
+
+async def bot_may(room: Room, **permissions: bool) -> discord.Guild:
+    """Change what the bot may do on the server; returns that, as the bot knows it."""
+    guild = room.bot.get_guild(room.guild.id)
+    assert guild is not None
+    for one in guild.me.roles:
+        changed = discord.Permissions(one.permissions.value)
+        changed.update(administrator=False, **permissions)
+        room.env.backend.edit_role(guild.id, one.id, {"permissions": changed.value})
+    await settled(room)
+    return guild
+
+
+async def test_who_manages_the_server_mends_what_is_missing(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    """Where the bot may give itself the permissions of a channel it does, at one press."""
+    await bot_may(room, manage_roles=False)
+    silent = discord.PermissionOverwrite(attach_files=False)
+    narrow = room.guild.create_text_channel("narrow", overwrites={room.guild.me: silent})
+    shown = answer(await manager.slash(narrow, "help"))
+    check = answer(await manager.click(shown, label="For moderators"))
+    assert check.id == shown.id and "❌ **Attach Files**" in words(check)
+    assert "Moderators: everybody who can manage this server" in words(check)
+    assert "Give me the permissions" not in labels(check), "only the channel's settings help"
+    await bot_may(room, manage_roles=True)
+    check = answer(await manager.click(check, label="Check again"))
+    with_nothing = answer(await manager.click(check, label="Give me the permissions"))
+    assert "All good: you can play here" in words(with_nothing)
+    assert "Give me the permissions" not in labels(with_nothing)
+    setup = answer(await manager.click(with_nothing, label="Who moderates"))
+    assert setup.ephemeral and setup.id != check.id
+    pages = answer(await manager.click(with_nothing, label="Settings of this server"))
+    assert select_id(pages, "language")
+    assert "Moderate" in words(answer(await manager.click(with_nothing, label="Moderate")))
+
+
+async def test_what_its_role_lacks_is_given_by_the_invitation(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    guild = await bot_may(room, attach_files=False)
+    check = answer(await manager.slash(room.channel, "doctor"))
+    [link] = [part["url"] for part in raw(check) if part.get("url")]
+    assert f"guild_id={guild.id}" in link and "disable_guild_select=true" in link
+    assert f"permissions={PERMISSIONS.value}" in link
+
+
+async def test_a_moderators_role_is_made_mentionable(
+    room: Room, manager: simcord.MemberActor, role: simcord.RoleHandle
+) -> None:
+    room.env.backend.edit_role(room.guild.id, role.id, {"mentionable": False})
+    await bot_may(room, manage_roles=True, mention_everyone=False)
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,))
+    )
+    await settled(room)
+    check = answer(await manager.slash(room.channel, "doctor"))
+    assert "I cannot mention" in words(check)
+    [way] = [label for label in labels(check) if label.startswith("Let me mention")]
+    check = answer(await manager.click(check, label=way))
+    assert "I cannot mention" not in words(check) and way not in labels(check)
 
 
 async def joins(room: Room, guild_id: int | None = None) -> None:
@@ -436,8 +565,7 @@ async def test_once(room: Room) -> None:
     """Also after a restart, where Discord may say again that it came."""
     await joins(room)
     [said] = room.channel.history()
-    assert "tzolkin new" in words(said) and "tutorial" in words(said)
-    assert "Unofficial" in words(said) and "tz:today:0::" in str(raw(said))
+    assert "Unofficial" in words(said) and pressable(said) == [*BEGINNINGS]
     await joins(room)
     await room.restart()
     await joins(room)

@@ -27,6 +27,7 @@ from bot.tables import Person
 from bot.tables.settings import ServerSettings
 from cogs.backups import Backups
 from cogs.telling.carry_on import CarryOn, carry_on
+from cogs.telling.dispatcher import once, telling
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -317,13 +318,21 @@ async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) ->
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await actor.click(panel, label="Confirm")
     assert not await told(room)
+    assert room.bot.channels.closed == {room.channel.id: 1}, "what to look at"
     panel = answer(await other.slash(room.channel, "place", workers="tikal"))
+    assert room.bot.channels.closed == {}
     assert "→ Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
     assert "Confirm" in labels(panel)
     await other.click(panel, label="Confirm")
     assert "→ Tikal" in "".join(texts(room)[-2:])
     assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert await told(room)
+
+
+def test_messages_carry_the_number_of_a_note_only_while_it_is_told() -> None:
+    with telling("note-7"):
+        assert [once(), once()] == [{"nonce": "note-7-1"}, {"nonce": "note-7-2"}]
+    assert once() == {}
 
 
 @pytest.mark.parametrize("status", ["lobby", "abandoned"])

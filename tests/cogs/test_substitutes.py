@@ -24,6 +24,7 @@ from tests.cogs.moderators_page import founded_at, name_moderators, propose
 from tests.cogs.seasons import (
     drawn,
     look,
+    looked_up,
     members,
     playing,
     season_of,
@@ -251,10 +252,10 @@ async def test_the_season_shows_its_substitutes(
     shown = words(answer(await finn.slash(room.channel, "league show")))
     assert "substitute" not in shown
     for person in (eve, finn):
-        await person.slash(room.channel, "league substitute")
+        await looked_up(person, room.channel, "substitutes")
     shown = words(answer(await finn.slash(room.channel, "league show")))
     assert "**2 substitutes** **eve** and **finn**" in shown
-    await eve.slash(room.channel, "league substitute")
+    await looked_up(eve, room.channel, "substitutes")
     shown = words(answer(await finn.slash(room.channel, "league show")))
     assert "**1 substitute** **finn**" in shown
 
@@ -264,7 +265,7 @@ async def test_the_first_who_presses_takes_the_seat(
 ) -> None:
     await name_moderators(room, role)
     season, table = await begun(room, "substitute")
-    said = answer(await eve.slash(room.channel, "league substitute"))
+    said = await looked_up(eve, room.channel, "substitutes")
     assert said.ephemeral and "You are a substitute" in words(said)
     [seat] = (await room.bot.tables.read(table.id)).waiting
     late = table.seats[seat].user_id
@@ -277,8 +278,8 @@ async def test_the_first_who_presses_takes_the_seat(
     assert table.seats[seat].name in words(offer)
 
     refused = words(answer(await finn.click(offer, label="Take the seat")))
-    assert "join them with /league substitute" in refused
-    await finn.slash(room.channel, "league substitute")
+    assert "join them with /league show" in refused
+    await looked_up(finn, room.channel, "substitutes")
     taken = words(answer(await eve.click(offer, label="Take the seat")))
     assert "The seat is yours, at 3 open tables" in taken
     refused = words(answer(await finn.click(offer, label="Take the seat")))
@@ -349,7 +350,7 @@ async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberAct
 
 async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:
     season, table = await begun(room, "substitute")
-    await eve.slash(room.channel, "league substitute")
+    await looked_up(eve, room.channel, "substitutes")
     await room.later(minutes=31)
     await settled(room)
     [seat] = (await room.bot.tables.read(table)).waiting
@@ -454,13 +455,13 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
 ) -> None:
     await name_moderators(room, role)
     season, _ = await begun(room, "computer")
-    await eve.slash(room.channel, "league substitute")
-    said = words(answer(await eve.slash(room.channel, "league substitute")))
+    await looked_up(eve, room.channel, "substitutes")
+    said = words(await looked_up(eve, room.channel, "substitutes"))
     assert "no longer a substitute" in said
     assert (await room.bot.leagues.read(season.id)).state.substitutes == ()
     shown = answer(await propose(maya, room.channel, "ban", person=eve))
     await maya.click(shown, label="Confirm")
-    refused = words(answer(await eve.slash(room.channel, "league substitute")))
+    refused = words(await looked_up(eve, room.channel, "substitutes"))
     assert "You are banned from this league" in refused
 
 

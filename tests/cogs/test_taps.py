@@ -54,7 +54,7 @@ class Turn:
 
     what: str
     stands: Mapping[str, Any]
-    """What is mine, and where my workers stand (seat 0 of tests.engine.scenario)."""
+    """What I have, and where my workers stand (seat 0 of tests.engine.scenario)."""
     taps: Sequence[str]
     """The labels of the buttons, from the ping's to Confirm."""
     done: str
@@ -343,6 +343,35 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
     panel = answer(await actor.select(panel, [value], custom_id=menu["custom_id"]))
     done = answer(await actor.click(panel, label="Confirm"))
     assert "← Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
+
+
+WAITING = {
+    "Turn of the day": "points in the end",
+    "Rules": "Begging",
+    "My games": "Your games",
+    "Turn notifications": "Turn notifications",
+}
+"""What the menu below a confirmed turn offers, and what is on its page."""
+
+
+@pytest.mark.english
+async def test_what_one_can_do_while_waiting(room: Room) -> None:
+    """Each option opens a page of its own, also after a restart, and the turn stays below it."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    done = answer(await actor.click(panel, label="Confirm"))
+    await room.restart()
+    [menu] = [part for part in raw(done) if part.get("placeholder") == "While you wait"]
+    assert [one["label"] for one in menu["options"]] == [*WAITING]
+    for one, (_, said) in zip(menu["options"], WAITING.items(), strict=True):
+        page = answer(await actor.select(done, [one["value"]], custom_id=menu["custom_id"]))
+        assert page.ephemeral and page.id != done.id
+        assert said in words(page) + str(raw(page))
+    assert "Take back" in labels(done)
+    assert room.env.errors == []
 
 
 async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:

@@ -44,6 +44,8 @@ from tests.cogs.seasons import (
     looked_up,
     moderate,
     playing,
+    press_old,
+    raise_dispute,
     settled,
     take_turn,
     thread_of,
@@ -167,7 +169,7 @@ async def test_a_game(room: Room, recorder: Recorder) -> None:
     recorder.check(languages())
 
 
-LEAGUE_PAGES = ("show", "standings", "schedule", "card")
+LEAGUE_PAGES = ("standings", "schedule", "card")
 
 
 async def founded(room: Room, maya: simcord.MemberActor) -> None:
@@ -182,7 +184,7 @@ async def founded(room: Room, maya: simcord.MemberActor) -> None:
 
 async def disputed(room: Room, person: simcord.MemberActor, table: int) -> discord.Message:
     """A player disputes a table; the moderators' message about it."""
-    await person.slash(room.channel, "league dispute", table=table, reason="Look, please.")
+    await raise_dispute(person, room.channel, table, "Look, please.")
     dispute = max(
         (one for one in room.channel.threads if one.name.startswith("Dispute")),
         key=lambda one: one.id,
@@ -202,19 +204,18 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await name_moderators(room, role)
 
     recorder.heading("Founding and signing up")
-    await eve.slash(room.channel, "league join")
     await eve.slash(room.channel, "league show")
     await founded(room, maya)
     await everybody_signs_up(room, people)
-    await people[3].slash(room.channel, "league join")
+    await press_old(room, people[3], "signup", 1)
     await people[0].slash(room.channel, "league show")
 
     recorder.heading("The draw")
     await do(room, maya, "draw", None)
     await settled(room)
-    for command in LEAGUE_PAGES:
-        await people[0].slash(room.channel, f"league {command}")
-    await looked_up(people[0], room.channel, "ratings", "league card")
+    for verb in LEAGUE_PAGES:
+        await looked_up(people[0], room.channel, verb)
+    await looked_up(people[0], room.channel, "card", "ratings")
     await looked_up(people[0], room.channel, "calendar")
     await exported(people[0], room.channel)
 
@@ -236,10 +237,10 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await do(room, maya, "adjust", person=loser, points="-3.0")
 
     recorder.heading("Somebody leaves, another takes the seat")
-    asked = answer(await people[2].slash(room.channel, "league leave"))
+    asked = await looked_up(people[2], room.channel, "leaving")
     await people[2].click(asked, label="Leave the season")
     await settled(room)
-    await eve.slash(room.channel, "league substitute")
+    await looked_up(eve, room.channel, "substitutes")
     said = await do(room, maya, "substitute", person=people[2], by=eve)
     assert "audit log entry" in said
 
@@ -248,8 +249,8 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
         for table in tables.values():
             await play_table_out(room, table.id)
     await look(room)
-    for command in LEAGUE_PAGES:
-        await people[1].slash(room.channel, f"league {command}")
+    for verb in LEAGUE_PAGES:
+        await looked_up(people[1], room.channel, verb)
     await compared(people[0], room.channel, people[0], people[1])
     await look(room, days=4)
     await do(room, maya, "close", None)

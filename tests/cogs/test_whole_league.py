@@ -40,12 +40,15 @@ from tests.cogs.moderators_page import (
 from tests.cogs.seasons import (
     exported,
     look,
+    looked_up,
     members,
     moderate,
     part_of,
     play_out,
     playing,
+    raise_dispute,
     settled,
+    standings_in,
     take_turn,
     texts,
     thread_of,
@@ -68,7 +71,7 @@ async def standings_shown(
     room: Room, actor: simcord.MemberActor, people: list[simcord.MemberActor], division: int
 ) -> list[int]:
     """The order of a division as the command prints it, as ids."""
-    said = words(answer(await actor.slash(room.channel, "league standings", division=division)))
+    said = words(await standings_in(actor, room.channel, division))
     ids = {person.name: person.id for person in people}
     return [ids[name] for name in re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)]
 
@@ -120,7 +123,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 assert (await room.bot.tables.table(table.id)).rewinds == 1
             if count == 5:
                 happened["substitute"] += 1
-                asked = answer(await with_id(people, leaving).slash(room.channel, "league leave"))
+                asked = await looked_up(with_id(people, leaving), room.channel, "leaving")
                 await with_id(people, leaving).click(asked, label="Leave the season")
                 await settled(room)
                 said = await do(room, maya, "substitute", person=with_id(people, leaving), by=eve)
@@ -297,7 +300,7 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
     if count == 6:
         happened["given up"] += 1
         leaving = audit.person(season.state.holder(entries[1]))
-        asked = answer(await leaving.slash(room.channel, "league leave"))
+        asked = await looked_up(leaving, room.channel, "leaving")
         await leaving.click(asked, label="Leave the season")
         await settled(room)
     if (await room.bot.tables.table(table_id)).status == "playing":
@@ -329,7 +332,7 @@ async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:
     """Somebody disputes a table; the moderators' message about it."""
     season = await audit.season()
     person = audit.person(season.state.holder(entry))
-    await person.slash(audit.room.channel, "league dispute", table=number, reason="Look, please.")
+    await raise_dispute(person, audit.room.channel, number, "Look, please.")
     thread = max(
         (one for one in audit.room.channel.threads if one.name.startswith("Dispute")),
         key=lambda one: one.id,
@@ -351,7 +354,7 @@ async def audit_of(audit: Audit) -> None:
     assert Counter(row["how"] for row in results)["corrected"] >= 4
     asking, channel = audit.people[0], audit.room.channel
     for number in range(DIVISIONS):
-        said = words(answer(await asking.slash(channel, "league standings", division=number + 1)))
+        said = words(await standings_in(asking, channel, number + 1))
         rows = [row for row in standings if row["division"] == str(number + 1)]
         assert shown_order(said) == [row["name"] for row in rows]
         counted = again.standings(number)

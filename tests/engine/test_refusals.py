@@ -453,7 +453,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.stone": 2, "players.0.gold": 1, "players.0.technologies.architecture": 3},
         ["pick tikal 2", "do tikal 2", "renovate x1-store-farm"],
         "waive wood",
-        "Saving that resource is not enough",
+        "Even without that resource",
     ),
     (
         AGE_2
@@ -606,13 +606,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 4",
-        "any building on tikal 4: the nearest is a1-small-farm-1 .1 wood.",
+        "any building on tikal 4: the one you are closest to is a1-small-farm-1 .1 wood.",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 2",
-        "Nothing is left to build at tikal 2",
+        "Nothing is left to build on tikal 2",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1},

@@ -187,20 +187,6 @@ async def test_no_second_seat_in_a_division_and_one_in_another(leagues: Leagues)
     assert await people.substitutes_for(leagues, season, gone) == [other]
 
 
-async def test_who_leaves_a_league_leaves_the_season_to_come_before_the_one_that_is_played(
-    leagues: Leagues,
-) -> None:
-    first = await drawn(leagues, PEOPLE[:7])
-    league = await leagues.league(first.league_id)
-    second = await create_season(
-        leagues, league.id, SeasonSettings("Dry season", Rules()), by=MAYA.id
-    )
-    await people.sign_up(leagues, second.id, GONE)
-    assert (await people.season_to_leave(leagues, league.id, PLAYER)).id == first.id
-    assert (await people.season_to_leave(leagues, league.id, GONE)).id == second.id
-    await refused("not-there", people.season_to_leave(leagues, league.id, OUTSIDER))
-
-
 async def test_no_ninth_of_eight(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_players=8, division_size=8)
     season = await drawn(leagues, PEOPLE[:8], rules)

@@ -20,6 +20,7 @@ from bot.leagues.result_acts import Void, corrected
 from bot.leagues.season_lifecycle import revision
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
+from bot.model.notes import Happened, StopGame
 from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
@@ -340,6 +341,45 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
     found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given))
     done = await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-adjust", given), WHY)
     assert division_tables(found.after) == division_tables(done.after), "as it was shown"
+
+
+async def test_a_corrected_semi_final_is_drawn_again_with_who_won_it(leagues: Leagues) -> None:
+    rules = Rules(2, (Stage("knockout", go_on=1),))
+    season = await drawn(leagues, PEOPLE[:4], rules=rules)
+    here = InSeason(leagues, season.id)
+    for table in (1, 2):
+        given = {"table": table, "forfeiting": 0, "points4": [200, 160]}
+        await desk.do(here, MAYA, chosen("season-result", given), WHY)
+    season = await draw_round(leagues, season.id, 0, by=None)
+    first, second = (season.state.tables[table].entries for table in (1, 2))
+    assert set(season.state.tables[3].entries) == {first[0], second[0]}
+
+    typed = chosen("season-result", {"table": 2, "forfeiting": 0, "points4": [160, 200]})
+    found = await desk.preview(here, MAYA, typed)
+    lines = typed.preview(translator("en"), str, found)
+    assert "Table 3 is drawn anew, as others may go on." in lines
+    season = (await desk.do(here, MAYA, typed, WHY)).after
+    assert season.state.open_tables() == () and season.state.replaced == {3}
+    assert StopGame(3) in season.untold, "its game is given up"
+    told = [note.n for note in season.untold if isinstance(note, Happened)]
+    log_of_season = await queries.history(leagues, season.id)
+    assert log_of_season[-1].payload["event"] == "TakenBack"
+    assert len(log_of_season) - 1 in told, "the channel is told"
+    assert await games.draws_due(season.state) == [games.DueRound(0, 2)]
+    season = await draw_round(leagues, season.id, 0, by=None)
+    assert set(season.state.tables[4].entries) == {first[0], second[1]}
+
+    again = chosen("season-replay", {"table": 1})
+    assert (await desk.do(here, MAYA, again, WHY)).after.state.replaced == {3, 4}
+    assert {one.number for one in await games.ready(leagues, season.id)} == {1}
+    given = {"table": 1, "forfeiting": 0, "points4": [200, 160]}
+    season = (await desk.do(here, MAYA, chosen("season-result", given), WHY)).after
+    season = await draw_round(leagues, season.id, 0, by=None)
+    given = {"table": 5, "forfeiting": 0, "points4": [200, 160]}
+    await desk.do(here, MAYA, chosen("season-result", given), WHY)
+    given = {"table": 1, "forfeiting": 0, "points4": [160, 200]}
+    season = (await desk.do(here, MAYA, chosen("season-result", given), WHY)).after
+    assert season.state.replaced == {3, 4}, "a final that is over stays"
 
 
 async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:

@@ -144,6 +144,9 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
         leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Ban(two, None, back=True),
         SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True),
     )  # fmt: skip
+    how = Seed((), drawing={"sizes": [2, 2], "order": "rating"})
+    made = await desk.do(InSeason(leagues, season.id), MAYA, how, WHY)
+    await must_say(leagues, made.entry, season, why=False)
     told |= await done(leagues, season, Draw())
     told |= await done(leagues, await sign_up(leagues, "cancelled"), Cancel())
     season = await running(leagues, "running")
@@ -243,6 +246,20 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     assert "Nobody's → –" in said_of(entry)
     notes = [one.note for one in await leagues.store.read(outbox.of_server, GUILD)]
     assert ActTold(entry.id, 900) in notes
+
+
+async def test_an_act_on_a_league_is_told_in_the_post_of_each_open_season(
+    leagues: Leagues,
+) -> None:
+    """Found: in a forum only in that of the newest season, not where the running one is read."""
+    first = await running(leagues, "forum")
+    second = await acting.create_season(leagues, first.league_id, MAYA, first.settings)
+    await leagues.store.write(stored.set_channel, first.league_id, NOW)
+    for season, post in ((first, 71), (second, 72)):
+        await season_lifecycle.note_made(leagues, season.id, home=NOW, news=post, news_before=())
+    entry = await acting.set_organisers(leagues, first.league_id, MAYA, "leave")
+    for season in (first, second):
+        assert ActInSeason(entry.id) in (await leagues.read(season.id)).untold
 
 
 async def test_what_was_between_moderators_and_a_person_stays_there(leagues: Leagues) -> None:

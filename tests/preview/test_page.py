@@ -21,7 +21,16 @@ from bot.__main__ import main
 from bot.settings import Settings
 from bot.tables.practice import PRESSES
 from cogs.client import TzolkinBot
-from cogs.preview import PEOPLE, SETTLE_SECONDS, Places, _furnish, _simulated, preview
+from cogs.leagues.founding import FOUND
+from cogs.preview import (
+    HOW_TO_TRY,
+    PEOPLE,
+    SETTLE_SECONDS,
+    Places,
+    _furnish,
+    _simulated,
+    preview,
+)
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import answer, words
 from tests.cogs.moderators_page import founded_at, propose, wizard_of
@@ -131,10 +140,14 @@ def test_a_port_that_is_taken(
     )
 
 
-async def test_an_empty_channel_is_the_default() -> None:
+async def test_the_greeting_and_three_lines_say_how_to_begin() -> None:
+    """How to try a game, a computer, a league and the turn of the day; what is named is there."""
     async with preview(Settings(_env_file=None)) as page:
-        snapshot = await page.page.snapshot()
-        assert snapshot["timeline"] == []
+        greeting = str(await page.page.snapshot())
+    game, league, day = HOW_TO_TRY
+    for label in ("Invite friends", "Play against a computer"):
+        assert label in game and label in greeting
+    assert FOUND in league and PEOPLE[0] in league and "/today" in day
 
 
 async def test_the_tutorial_as_fast_as_it_goes(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """What drawing keeps stays bounded, however many names and numbers it has drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -48,12 +48,16 @@ def named(of: Scene, first: int) -> Scene:
     return replace(of, seats=seats, players=players)
 
 
-def test_many_names_and_numbers() -> None:
+@pytest.mark.parametrize(
+    "every", [pytest.param(15, marks=pytest.mark.short), pytest.param(5, marks=pytest.mark.long)]
+)
+def test_many_names_and_numbers(every: int) -> None:
+    """Whole pictures of every third of them, with --long of each."""
     shown = scene(crowded(5))
     for number in range(0, 450, 5):
         theme = THEMES["dark" if number % 10 else "light"]
         draw_seats(Image.new("RGB", (1600, 500)), named(shown, number), theme, 8)
-        if number % 15 == 0:
+        if number % every == 0:
             wheels.wheels_image(named(shown, number), theme, paletted=True)
     for full_name, cache in caches().items():
         if isinstance(cache, Shelf):
@@ -77,15 +81,33 @@ def is_full(cache: object) -> bool:
     return info.maxsize is not None and info.currsize == info.maxsize
 
 
-def test_everything_that_can_be_seen_on_both_pictures() -> None:
-    """Two to five seats from the first round to the last, in both themes."""
+@pytest.mark.parametrize(
+    "turns",
+    [
+        pytest.param((2, 99), marks=pytest.mark.short),
+        pytest.param((2, 16, 99), marks=pytest.mark.long),
+    ],
+)
+def test_everything_that_can_be_seen_on_both_pictures(turns: Sequence[int]) -> None:
+    """Two and five seats in the first round and at the end, with --long also in between; in both
+    themes."""
     for players in (2, 5):
-        for until in (2, 99):
+        for until in turns:
             shown = scene(position(players, until, seed=until))
             for theme in THEMES.values():
                 wheels.wheels_image(shown, theme)
                 city.city_image(shown, theme)
     assert sum(kept_images().values()) + KEPT < MOST
+
+
+def test_a_process_that_draws_many_games_keeps_more() -> None:
+    shelf = Shelf(1_000)
+    for widened in (False, True):
+        if widened:
+            shelf.widen(3)
+        for number in range(20):
+            shelf.put(number, b"a" * 200)
+        assert shelf.cache_info().values == (7 if widened else 2)
 
 
 def test_what_is_kept_is_bounded_by_bytes() -> None:

@@ -302,7 +302,7 @@ def test_a_gears_alt_text_is_of_this_moment() -> None:
     assert "4: 7 corn or 3 wood (jungle: 4 corn tiles, 2 wood tiles)" in palenque
     assert "5: no tile left" in palenque
     chichen = gear_alt(shown, "chichen_itza")
-    assert "1: nothing more: a skull lies here" in chichen
+    assert "1: nothing: a skull already lies here" in chichen
     assert "2: 5 points, a step on Chaac" in chichen
 
 
@@ -465,7 +465,7 @@ def without_breaks(found: Sequence[str]) -> str:
 
 
 def strings() -> Iterator[str]:
-    yield "at the end 4 points for each of your tomb tiles, this one too"
+    yield "at the end 4 points for each of your tomb tiles, this one included"
     yield "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
     yield "lentokonesuihkuturbiinimoottoriapumekaanikkoaliupseerioppilas on pitkä sana"
     yield "可以获得玉米、木头石黄金，建筑物。每回合结束时获得分数"

@@ -7,7 +7,7 @@ written is told apart by the layout, then measured in the reduced picture itself
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from io import BytesIO
@@ -370,8 +370,15 @@ def small_digits(image: Image.Image, names: tuple[str, ...]) -> list[str]:
 FROZEN = sorted(path.stem for path in POSITIONS.glob("*.json"))
 
 
-@LOOKS
-def test_no_digit_is_small(drawn: Drawn, look: str) -> None:
+@pytest.mark.parametrize(
+    ("look", "cases"),
+    [
+        pytest.param("dark", sorted(ALWAYS), id="dark", marks=pytest.mark.short),
+        pytest.param("dark", CASES, id="dark, all", marks=pytest.mark.long),
+        pytest.param("light", CASES, id="light, all", marks=pytest.mark.long),
+    ],
+)
+def test_no_digit_is_small(drawn: Drawn, look: str, cases: Sequence[tuple[int, bool, str]]) -> None:
     theme = THEMES[look]
     with watched():
         scenes = [frozen(name) for name in FROZEN]
@@ -389,7 +396,7 @@ def test_no_digit_is_small(drawn: Drawn, look: str) -> None:
             image = wheels_image(scene, theme)
             assert not small_digits(image, scene.names)
             assert len(written(image)) > 60
-    usual = [drawn.usual(*case) for case in CASES if case in ALWAYS and case[2] == look]
+    usual = [drawn.usual(*case) for case in cases if case[2] == look]
     for made in (*usual, *drawn.moments(look)):
         assert not [w.string for w in made.words if w.string.isdigit() and w.size < DIGIT]
 

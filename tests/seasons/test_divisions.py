@@ -106,6 +106,16 @@ def test_free_places_go_to_who_was_not_sent_down() -> None:
     assert {one.person for one in not_kept(ladder, drawn)} == {6, 7}, "there is no place below"
 
 
+def test_a_free_place_is_one_of_its_tier() -> None:
+    """Of three divisions the second has a place; in a pyramid it shares its tier with the third."""
+    ladder = [
+        Announced(1, "stays", 0), Announced(2, "stays", 0), Announced(3, "stays", 1),
+        Announced(5, "down", 2), Announced(6, "stays", 2),
+    ]  # fmt: skip
+    assert by_ladder(ladder, (), (2, 2, 1)) == [1, 2, 3, 6, 5]
+    assert by_ladder(ladder, (), (2, 2, 1), pyramid=True) == [1, 2, 3, 5, 6]
+
+
 def test_a_promotion_without_a_place_is_said() -> None:
     drawn = divided(by_ladder(LADDER, (), (5, 9)), (5, 9))
     assert [(one.person, one.direction) for one in not_kept(LADDER, drawn)] == [

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -272,6 +273,21 @@ def test_tables_that_share_most_of_their_players() -> None:
         assert sum_of_squares(6, found) <= best_sum(6, unfair) + 4
 
 
+def test_the_search_ends_once_no_meetings_are_more_even(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    class Noted(random.Random):
+        def randrange(self, *bounds: int) -> int:  # type: ignore[override]
+            drawn.append(bounds)
+            return super().randrange(*bounds)
+
+    monkeypatch.setattr("bot.seasons.seating.random", SimpleNamespace(Random=Noted))
+    unfair = [[0, 1]] * 3 + [[2, 3]] * 3
+    found = even_meetings(4, unfair, [0] * 6, 1)
+    assert sum_of_squares(4, found) == best_sum(4, unfair) == 6
+    assert 0 < len(drawn) < 1_000
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.integers(6, 12), st.integers(2, 5))
 def test_never_worse_and_nobody_plays_more_or_less(seed: int, players: int, seats: int) -> None:
@@ -437,6 +453,30 @@ def test_pairs_by_score() -> None:
         [4, 5, 6, 7],
         [0, 1, 2, 3],
     ]
+
+
+@pytest.mark.parametrize("people", [7, 9])
+def test_few_people_meet_again_only_where_they_must(people: int) -> None:
+    """Found: where no exchange of two helped, some met again who need not have."""
+    for seed in range(10):
+        chance, rounds = random.Random(seed), list[Round]()
+        scores = dict.fromkeys(range(people), 0)
+        for _ in range(people):
+            met = {frozenset(table) for played in rounds for table in played.tables}
+            rounds.append(pair_round(scores, 2, rounds, seed=seed))
+            seated = frozenset(player for table in rounds[-1].tables for player in table)
+            assert not rounds[-1].repeats or not can_all_meet_somebody_new(seated, met)
+            for table in rounds[-1].tables:
+                scores[chance.choice(table)] += 1
+
+
+def can_all_meet_somebody_new(people: frozenset[int], met: set[frozenset[int]]) -> bool:
+    """Whether people can be paired so, found by trying everything."""
+    return not people or any(
+        frozenset((min(people), other)) not in met
+        and can_all_meet_somebody_new(people - {min(people), other}, met)
+        for other in people - {min(people)}
+    )
 
 
 def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:

@@ -19,11 +19,14 @@ from bot.seasons.drawing import (
     moves_up,
     rounds_left,
     stage_due,
+    taken_back,
     who_goes_on,
 )
 from bot.seasons.events import (
     LATER,
+    Adjusted,
     Closed,
+    Corrected,
     Created,
     Drawn,
     DrawnDivision,
@@ -39,6 +42,7 @@ from bot.seasons.events import (
     Stage,
     StageDrawn,
     Substituted,
+    TakenBack,
     Voided,
     Who,
     Withdrew,
@@ -46,7 +50,7 @@ from bot.seasons.events import (
     from_written,
     to_json,
 )
-from bot.seasons.results import Line, Result, scheme_named
+from bot.seasons.results import UNIT, Line, Result, scheme_named
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
@@ -141,6 +145,29 @@ def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> Non
     three = replace(two, tables={**two.tables, 6: DrawnTable(6, 0, 6, (9, 3))})
     three = replace(three, results={**two.results, 6: result(6, (9, 60), (3, 50)).result})
     assert go_on(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
+
+
+@pytest.mark.parametrize(("games", "expected"), [(2, (1, 2, 3)), (3, (1, 5, 2))])
+def test_the_best_of_all_have_half_of_the_games_of_any_division(
+    games: int, expected: tuple[int, ...]
+) -> None:
+    """The first division has played five games."""
+    one, other = DIVISIONS
+    seated = dict(enumerate([one] * 5 + [other] * games, start=1))
+    points = {one: (60, 50, 40, 30), other: (70, 50, 20, 10)}
+    state = Season(
+        rules=replace(final("best", 3), chain=CHAIN),
+        phase="running",
+        divisions=tuple(DrawnDivision(n, entries) for n, entries in enumerate(DIVISIONS)),
+        division_of={entry: n for n, entries in enumerate(DIVISIONS) for entry in entries},
+        holders={entry: (entry,) for entry in one + other},
+        tables={n: DrawnTable(n, DIVISIONS.index(its), n, its) for n, its in seated.items()},
+        results={
+            n: result(n, *zip(its, points[its], strict=True)).result for n, its in seated.items()
+        },
+    )
+    assert all(row.place for row in standings_of(state, 1).rows)
+    assert go_on(state).entries == expected
 
 
 def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
@@ -268,6 +295,17 @@ def test_all_swiss_rounds_come_before_it() -> None:
     assert not rounds_left(over, 1) and stage_due(over) == 1
 
 
+def test_a_swiss_division_that_nearly_all_have_left_holds_nothing_up() -> None:
+    """Found: its next round could be drawn by nobody, and so the final never was."""
+    rules = replace(final("best"), stages=(Stage("swiss", 3), Stage("final", 1, who="best")))
+    state = season(rules, *PLAYED)
+    assert rounds_left(state, 0) and rounds_left(state, 1) and stage_due(state) is None
+    for entry in (1, 2, 3, 5, 6, 7):
+        state = apply(state, Withdrew(entry))
+    assert not rounds_left(state, 0) and not rounds_left(state, 1)
+    assert stage_due(state) == 1 and go_on(state).entries == (4, 8)
+
+
 # --- as version 1.0.0 wrote them ------------------------------------------------------------------
 
 
@@ -393,6 +431,65 @@ def test_knockouts_of_3_to_200_people(
     assert champions(apply(season, Closed())) == (rows[0].entry,)
 
 
+@settings(max_examples=60, deadline=None)
+@given(people=st.integers(5, 60), seats=st.integers(2, 5), seed=st.integers(0, 10**6))
+def test_a_changed_result_redraws_what_came_from_it_unless_it_is_played(
+    people: int, seats: int, seed: int
+) -> None:
+    chance = random.Random(seed)
+    rules = Rules(seats, (Stage("knockout", go_on=chance.randint(1, seats - 1)),), chain=CHAIN)
+    before = cup(people, rules, seed)
+    while rounds_left(before, 0):
+        while waiting := before.open_tables():
+            before = some_points(before, waiting[0], chance)
+        if not rounds_left(before, 0):
+            return
+        drawn = apply(before, draw_round(before, 0, seed=seed))
+        first, second = rounds_played(drawn, 0)[-2:]
+        number = chance.choice(first.tables).table
+        points = tuple((e, chance.randrange(4)) for e in drawn.tables[number].entries)
+        changed = apply(drawn, Corrected(result(number, *points).result, "typed wrongly"))
+        back = taken_back(drawn, changed, 0, number)
+        anew = draw_round(apply(before, Corrected(changed.results[number], "x")), 0, seed=seed)
+        same = {*anew.byes, *(e for one in anew.tables for e in one.entries)}
+        assert bool(back) == (same != set(second.still_in)), "exactly where others go on"
+        for event in back:
+            assert event.replaced == tuple(one.table for one in second.tables)
+            redrawn = apply(changed, event)
+            assert not redrawn.open_tables() and rounds_left(redrawn, 0)
+            redrawn = apply(redrawn, draw_round(redrawn, 0, seed=seed))
+            assert set(rounds_played(redrawn, 0)[-1].still_in) == same
+            with pytest.raises(Refusal, match="was drawn again"):
+                apply(redrawn, Restored(event.replaced[0], "no"))
+        replayed = apply(drawn, Replayed(number, "a fault"))
+        [event] = taken_back(drawn, replayed, 0, number)
+        assert [one.table for one in apply(replayed, event).open_tables()] == [number]
+        played = some_points(drawn, second.tables[0], chance)
+        later = apply(played, Corrected(changed.results[number], "too late"))
+        assert taken_back(played, later, 0, number) == [], "what is played stays"
+        with pytest.raises(Refusal, match="already has a result"):
+            apply(later, TakenBack((second.tables[0].table,)))
+        before = drawn
+
+
+def test_a_changed_result_takes_back_the_next_stage() -> None:
+    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)), chain=CHAIN)
+    state = season(rules, *PLAYED)
+    drawn = apply(state, drawn_now(state))
+    number = next(iter(state.results))
+    upside_down = tuple((line.entry, line.place) for line in state.results[number].lines)
+    changed = apply(drawn, Corrected(result(number, *upside_down).result, "typed wrongly"))
+    [event] = taken_back(drawn, changed, 0, number)
+    fined = apply(drawn, Adjusted(drawn.later[0].entries[0], -100 * UNIT, "late"))
+    assert taken_back(drawn, fined, 0) == [event]
+    assert event.replaced == tuple(one.table for one in drawn.later[0].tables)
+    now = apply(changed, event)
+    assert now.later == () and not now.open_tables() and stage_due(now) == 1
+    again = apply(now, drawn_now(now))
+    assert set(again.later[0].entries) == set(go_on(now).entries) != set(drawn.later[0].entries)
+    assert from_json(to_json(event)) == event
+
+
 def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
     rules = Rules(4, (Stage("knockout", places=True),), chain=CHAIN)
     season, chance = cup(8, rules), random.Random(3)
@@ -403,6 +500,23 @@ def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
     [title] = rounds_played(season, 0)[-1].tables
     season = apply(some_points(season, played, chance), Withdrew(title.entries[0]))
     assert moves_up(season, title.entries[0]) == []
+
+
+def test_a_table_for_places_stays_one_when_somebody_moves_up_there() -> None:
+    """Found: its best went on to the next round of the cup, and one who was out became champion."""
+    rules = Rules(2, (Stage("knockout", go_on=1, places=True),), chain=CHAIN)
+    season, chance = cup(7, rules), random.Random(3)
+    for drawn in season.open_tables():
+        season = some_points(season, drawn, chance)
+    season = apply(season, draw_round(season, 0, seed=1))
+    last = rounds_played(season, 0)[-1]
+    left = last.for_places[0].entries[0]
+    season = apply(season, Withdrew(left))
+    for event in moves_up(season, left):
+        season = apply(season, event)
+    now = rounds_played(season, 0)[-1]
+    assert now.tables == last.tables
+    assert [one.entries for one in now.for_places] != [one.entries for one in last.for_places]
 
 
 def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:

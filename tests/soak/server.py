@@ -312,7 +312,7 @@ SLOW = "days2"
 """The clock they choose, in the options."""
 TURN, LOBBY, OVER = "tz:openturn:", "tz:lobby:", "tz:rematch:"
 CONFIRM, UNDO, TILE = "tz:confirm:", "tz:undo:", "tz:tile:"
-CONFIRMED = ("### Turn confirmed.", "### Chosen.")
+CONFIRMED = ("### Turn confirmed.", "### Tiles chosen.")
 STOPS, GOES_BACK, TYPES = 0.45, 0.03, 0.2
 """How often somebody confirms who could go on, goes back a step, or types in place of pressing."""
 LOOKS_AGAIN = 0.2

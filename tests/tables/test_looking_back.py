@@ -16,11 +16,11 @@ import pytest
 from bot.ai import advice, worker
 from bot.ai.advice import Moment as AdviceMoment
 from bot.ai.advice import sure
-from bot.ai.worker import Answer
+from bot.ai.worker import Answer, Question
 from bot.engine import Game
 from bot.engine.components import MODULES
 from bot.engine.position import Position
-from bot.model.computers import ORDINARY, Compared, Computer, Review
+from bot.model.computers import ORDINARY, Advised, Compared, Computer, Review
 from bot.model.table import Event, Seat
 from bot.scene import Scene, scene_of
 from bot.store import Store, puzzles
@@ -30,6 +30,7 @@ from bot.tables.computers import (
     ReviewedTurn,
     Reviews,
     beginnings,
+    lessons_of,
     looked_at_again,
     own_turns,
     review_of,
@@ -269,9 +270,11 @@ class Looks:
         self.let, self.asked = asyncio.Event(), list[AdviceMoment]()
         self.tasks = set[asyncio.Task[None]]()
 
-    async def __call__(self, moment: AdviceMoment) -> Answer:
+    async def __call__(self, moment: AdviceMoment | Question) -> Answer:
         """Each round promises as many points as its number; the first turn is a mistake."""
         await self.let.wait()
+        if isinstance(moment, Question):  # what is known of a turn
+            return Answer((), advised=(Advised(moment.prepared, 0.0),))
         self.asked.append(moment)
         if not moment.played:
             return Answer((), expected=(float(moment.position.round),) * 2)
@@ -381,6 +384,22 @@ def test_two_losses_and_a_gain_are_told_and_no_mistake_twice(
     assert len(again) == 8 and again == sorted(again, key=lambda turn: (turn.round, turn.number))
 
 
+def test_the_worst_turns_of_each_seat_are_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "noise", lambda level, round: 0.5)
+    turns = own_turns(looked_at(played(2, (), 4)))
+    mine, other = ([turn for turn in turns if turn.moment.seat == seat] for seat in (0, 1))
+
+    def lessons(*lost: float, other_turn: tuple[str, ...] = ("pass",)) -> list[float]:
+        of_mine = [(mine[3 * n], Compared(one, other_turn)) for n, one in enumerate(lost)]
+        return [one.lost for _, one in lessons_of([*of_mine, (other[0], Compared(8.0, ("pass",)))])]
+
+    assert sorted(lessons(4.0, 1.4, 9.0, -7.0, 3.0, 5.0)) == [4.0, 5.0, 8.0, 9.0], "three and one"
+    assert lessons(1.0, -9.0) == [8.0], "no gain, and nothing small"
+    assert lessons(6.0, other_turn=()) == [8.0], "nothing better was found"
+    close = [(turn, Compared(lost, ("pass",))) for turn, lost in zip(mine, (4, 5, 3), strict=False)]
+    assert [one.lost for _, one in lessons_of(close)] == [5]
+
+
 async def test_one_review_is_made_and_kept(tables: Tables) -> None:
     table, looks = await finished(tables, 2), Looks()
     one = await reviewed(await tables.read(table.id))
@@ -397,6 +416,9 @@ async def test_one_review_is_made_and_kept(tables: Tables) -> None:
     assert review.rounds == tuple((n.number, (float(n.number),) * 2) for n in one.rounds)
     [told] = [one for one in review.told if one.seat == review.told[0].seat]
     assert (told.round, told.lost) == (1, 5.0)
+    lessons = [(one.round, one.seat, one.why.better.actions) for one in review.lessons]
+    assert lessons == [(1, one.seat, ("pass",)) for one in review.told]
+    assert all(one.why.lost == 5.0 for one in review.lessons)
     # Another run of the program finds it.
     later = Reviews(tables, None, looks.in_background)
     assert await later.known(await reviewed(await tables.read(table.id))) == review
@@ -405,7 +427,7 @@ async def test_one_review_is_made_and_kept(tables: Tables) -> None:
 async def test_a_review_that_fails_is_made_anew(tables: Tables) -> None:
     table, looks = await finished(tables, 2), Looks()
 
-    async def fails(moment: AdviceMoment) -> Answer:
+    async def fails(moment: AdviceMoment | Question) -> Answer:
         return Answer((), "a trace")
 
     one = await reviewed(await tables.read(table.id))

@@ -1,29 +1,39 @@
 """What a computer advises, in words: whole turns, the first tiles, and why the best turn of a
 puzzle is better."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
+from random import Random
 
 import pytest
 
+from bot.ai.advice import advise
+from bot.ai.limits import Budget
 from bot.engine import Game
-from bot.engine.components import MONUMENTS, WEALTH
+from bot.engine import happenings as happened
+from bot.engine.components import MODULES, MONUMENTS, TEMPLES, WEALTH
 from bot.engine.happenings import GoodsChanged
-from bot.model.computers import Advised, Ahead, Food, PickedUp
+from bot.engine.position import Position
+from bot.model.computers import Advised, Ahead, Better, Food, PickedUp
 from bot.model.server import LANGUAGES
 from bot.notation.position_line import read_position
 from bot.tables import practice
 from bot.text.advice import (
+    SOON,
     comparison,
     differences,
     first_tiles_lines,
     known,
     prepared_by,
+    reason_words,
     way_lines,
 )
-from bot.text.names import tile_name
+from bot.text.names import step_called, technology_name, temple_name, tile_name
 from bot.text.translation import translator
 from tests.ai.planning import turns_of_games
+from tests.cogs.conftest import with_long
 
 # --- What a computer advises, in words ------------------------------------------------------------
 
@@ -50,7 +60,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"certain": 3.6}, ["Now: 4 points better off"]),
         ({"certain": 0.75}, ["Now: 1 point better off"]),
         ({"certain": -2.0}, []),
-        ({"leads": ("chaac", "kukulkan")}, ["Now: the lead in Chaac and Kukulkan"]),
+        ({"leads": ("chaac", "kukulkan")}, ["Now: the lead on Chaac and Kukulkan"]),
         ({"food": Food(2, 0, 3, 0)}, ["Now: enough corn for the food day"]),
         ({"food": Food(2, 4, 0, 6)}, ["Now: 4 corn short for the food day: −6 points"]),
         ({"food": Food(2, 1, 0, 1)}, ["Now: 1 corn short for the food day: −1 point"]),
@@ -61,7 +71,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
         (
             {"certain": 2.0, "leads": ("chaac",)},
-            ["Now: 2 points better off; the lead in Chaac"],
+            ["Now: 2 points better off; the lead on Chaac"],
         ),
         ({"ahead": (Ahead((IDLE, WORKER), ()),) * 2}, ["Next turn: Palenque 3 (+5 corn)"]),
         ({"ahead": (Ahead((), ("tikal",)),)}, ["Next turn: placing on Tikal"]),
@@ -160,7 +170,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
                 both = line.startswith("Both are")
-                assert both == (not line.startswith("The price: ")), line
+                assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing
                 else:
@@ -187,3 +197,193 @@ def test_reasons_are_told_in_every_language() -> None:
         tuple(comparison(translator(one), begun, seat, best, other, own=False)) for one in LANGUAGES
     }
     assert len(said) == len(LANGUAGES)
+
+
+# --- The coach: every number in a reason is true, and none speaks against the better turn -------
+
+Facts = Counter[str]
+"""What is true of a turn, by name: goods, points and so on, and 1 for what it has at all."""
+WORTH = {"corn": 1, "wood": 2, "stone": 3, "gold": 4}
+"""In corn, by the rules of the market."""
+PIECE = {
+    r"(\d+) (corn|wood|stone|gold|skull)s?": lambda n, good: {good: int(n)},
+    r"([+−])(\d+) points?": lambda sign, n: {"points": -int(n) if sign == "−" else int(n)},
+    r"([+−])(\d*)([¼½¾]) points?": lambda sign, n, part: {
+        "points": (int(n or 0) + "¼½¾".index(part) / 4 + 0.25) * (-1 if sign == "−" else 1)
+    },
+    r"\+(\d+) workers?": lambda n: {"worker": int(n)},
+    r"nothing": dict,
+}  # fmt: skip
+"""A piece of a sentence, and what it says of a turn."""
+
+
+def said(words: str) -> Facts:
+    """What a part of a sentence says, read without the program's help."""
+    found = Facts()
+    for piece in re.split(", | and ", words.replace("\u00a0", " ")):
+        for pattern, read in PIECE.items():
+            if match := re.fullmatch(pattern, piece):
+                found.update(read(*match.groups()))
+                break
+        else:
+            found[piece] += 1
+    return found
+
+
+def played(begun: Game, seat: int, way: Advised, turns: int) -> tuple[Facts, Position, Facts]:
+    """What a turn and the next `turns` of its plan bring, counted one happening after another; the
+    position after the turn; and the goods that workers of the plan bring."""
+    game, told = begun.copy(), list[happened.Happening]()
+    for action in way.actions:
+        if action == "end":
+            break
+        game.play(seat, action, told.append)
+    later = [h for one in way.ahead[:turns] for worker in one.picked for h in worker.happened]
+    brought, goods = Facts(), Facts()
+    steps, tops, levels = Facts(), dict[str, int](), dict[str, int]()
+    for number, one in enumerate([*told, *later]):
+        if getattr(one, "seat", seat) != seat:
+            continue
+        match one:
+            case happened.GoodsChanged():
+                brought["skull"] += max(0, one.skulls)
+                if number >= len(told):
+                    goods.update({kind: max(0, getattr(one, kind)) for kind in WORTH})
+            case happened.PointsChanged():
+                brought["points"] += one.points4 / 4  # type: ignore[assignment]
+            case happened.WorkerGained():
+                brought["worker"] += 1
+            case happened.TileBuilt():
+                brought[tile_name(ENGLISH, one.tile)] += 1
+            case happened.TempleMoved():
+                steps[one.temple] += one.steps
+                tops[one.temple] = one.step
+            case happened.TechnologyMoved():
+                levels[one.technology] = one.level
+    for temple, n in steps.items():
+        if n:
+            old, new = step_called(temple, tops[temple] - n), step_called(temple, tops[temple])
+            brought[f"{temple_name(ENGLISH, temple)} {old} → {new}"] = 1
+            brought["steps"] += n
+    for track, level in levels.items():
+        brought[f"{technology_name(ENGLISH, track)} level {level}"] = 1
+    return brought, game.snapshot(), goods
+
+
+def _ascii(step: str) -> str:
+    return step.replace("−", "-")
+
+
+BRINGS = re.compile(
+    r"(this turn|by the next turn|in the next two turns), the best turn (brings|builds) (.*); "
+    r"yours (?:brings|builds) (.*)\.",
+    re.IGNORECASE,
+)
+LEAVES = re.compile(r"The best turn leaves (.*); yours leaves (.*)\.")
+LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:on (.*)|does not)\.")
+COSTS = re.compile(
+    r"Yours costs (points|steps on temples) \((.*)\); the best turn (?:does not|fewer \((.*)\))\."
+)
+SHORT = re.compile(
+    r"Yours is (\d+) corn short for the food day \((.*)\); the best turn is (\d+) corn short "
+    r"\((.*)\)\.|The best turn leaves enough corn for the food day; yours is (\d+) corn short "
+    r"\((.*)\)\."
+)
+WHEN = ("this turn", "by the next turn", "in the next two turns")
+
+
+def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
+    """Hold a reason against the position; return what kind of reason it is."""
+    ways = (why.better, why.played)
+    turns = min(len(way.ahead) for way in ways)
+    (mine, after, goods), (theirs, other_after, other_goods) = (
+        played(begun, seat, way, turns) for way in ways
+    )
+    line = line.replace("\u00a0", " ")
+    if found := BRINGS.fullmatch(line):
+        assert found[1].lower() == WHEN[turns]
+        one, two = said(found[3]), said(found[4])
+        names = set(one) | set(two)
+        assert names, "nothing against nothing"
+        if names <= {*WORTH}:
+            assert {n: goods[n] for n in WORTH if goods[n]} == dict(one), line
+            assert {n: other_goods[n] for n in WORTH if other_goods[n]} == dict(two), line
+            assert sum(n * WORTH[g] for g, n in one.items()) > sum(
+                n * WORTH[g] for g, n in two.items()
+            ), line
+            return "goods"
+        for told, true in ((one, mine), (two, theirs)):
+            assert all(true[name] == n for name, n in told.items()), (line, true)
+        if names <= {"points", "worker", "skull"}:
+            [name] = names
+            assert mine[name] > theirs[name], line
+            return name
+        climbs = [re.fullmatch(r".* (−?\d+) → (−?\d+)", name) for name in one]
+        losses = [one for one in climbs if one and int(_ascii(one[1])) > int(_ascii(one[2]))]
+        assert not losses and "(−" not in found[3], "a loss is named as the reason"
+        if any("→" in name for name in names):
+            assert mine["steps"] > theirs["steps"], line
+            return "temples"
+        assert len(one) >= len(two) or found[2] == "builds", line
+        return "tiles" if found[2] == "builds" else "technologies"
+    if found := LEAVES.fullmatch(line):
+        pairs = ((found[1], after), (found[2], other_after))
+        sums = []
+        for words, position in pairs:
+            held = position.players[seat].goods
+            assert dict(said(words)) == {g: held[g] for g in WORTH if held[g]}, line
+            sums.append(sum(held[g] * WORTH[g] for g in WORTH))
+        assert sums[0] > sums[1], line
+        return "kept"
+    if found := LEADS.fullmatch(line):
+        for words, position in ((found[1], after), (found[2] or "", other_after)):
+            steps = {t: [one.temples[t] for one in position.players] for t in TEMPLES}
+            leads = {t for t in TEMPLES if steps[t].count(max(steps[t])) == 1}
+            tops = {temple_name(ENGLISH, t) for t in leads if steps[t][seat] == max(steps[t])}
+            assert set(filter(None, re.split(", | and ", words))) <= tops, line
+        return "leads"
+    if found := COSTS.fullmatch(line):
+        name = "points" if found[1] == "points" else "steps"
+        assert theirs[name] < min(0, mine[name] + 1), line
+        assert theirs[name] < mine[name] and (mine[name] < 0) == bool(found[3]), line
+        return f"{name} lost"
+    if found := SHORT.fullmatch(line):
+        missing, lost = int(found[1] or found[5]), found[2] or found[6]
+        assert why.played.food and missing == why.played.food.missing, line
+        assert why.better.food and int(found[3] or 0) in (why.better.food.missing, 0), line
+        assert said(lost)["points"] == -why.played.food.lost, line
+        assert why.better.food.lost < why.played.food.lost, line
+        assert why.better.food.rounds <= SOON
+        return "food"
+    assert line == "The best turn takes the starting space; yours does not.", line
+    assert "place start" in why.better.actions and "place start" not in why.played.actions
+    return "start"
+
+
+def beginnings(seats: int, modules: tuple[str, ...], seed: int) -> Iterator[tuple[Game, int]]:
+    """The beginnings of every third turn of a game played at random."""
+    chance, game, turns, fresh = Random(seed), Game.new(seats, modules=modules, seed=seed), 0, True
+    while game.pending:
+        asked = game.pending[0]
+        if asked.kind == "turn" and fresh:
+            turns += 1
+            if not turns % 3:
+                yield game, asked.seat
+        game.play(asked.seat, chance.choice(game.legal(asked.seat)))
+        fresh = game.turn_over(asked.seat)
+
+
+@pytest.mark.parametrize("seed", with_long([1], range(2, 8)))
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "expansion"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_every_number_in_a_coachs_reason_is_true(
+    seats: int, modules: tuple[str, ...], seed: int
+) -> None:
+    kinds = Counter[str]()
+    for begun, seat in beginnings(seats, modules, seed):
+        ways = advise(begun.snapshot(), seat, "turn", (), "master", Budget(400))
+        for one, two in permutations(ways, 2):
+            why = Better(3.0, one, two)
+            line = reason_words(ENGLISH, begun, seat, why)
+            kinds[check_reason(line, begun, seat, why) if line else "none"] += 1
+    assert len(kinds) >= 4 and kinds.total() - kinds["none"] >= 10, kinds

@@ -158,7 +158,7 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
     for words in (
         "Starting-player space: B.",
         "On the calendar: 3 corn.",
-        "Skulls in Chichen Itza, on: 2, 5. In the supply: 11 skulls.",
+        "Skulls on Chichen Itza, on spaces: 2, 5. In the supply: 11 skulls.",
         "4: 3/1",
         f"Starting player: {SEAT_LETTERS[dump['first_seat']]}.",
         "Quick action “Stone”: B on 1, dummy on 3.",
@@ -249,7 +249,7 @@ def test_who_is_asked_is_told() -> None:
     assert "Choosing wealth tiles: A Ixchel, C Marisol." in alt_wheels(shown, ENGLISH)
     over = position(3, FINISHED)
     said = alt_wheels(scene(over, waiting=()), ENGLISH)
-    assert said.startswith(f"The game is over after round {over['round']}.")
+    assert said.startswith(f"The game ended after round {over['round']}.")
     assert "To move" not in said
 
 

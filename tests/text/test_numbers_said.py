@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
+from bot.engine import Game
 from bot.engine.components import COMPONENTS as DATA
 from bot.model.server import LANGUAGES
 from bot.text.names import TILE_IDS, gear_name, tile_name
 from bot.text.rules import BY_ID, TOPICS
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Translations, translator
+from tests.engine.scenario import parts, start
+from tests.engine.test_calendar import fed, food_day
 
 _WORDS = {
     "en": "two three four five six",
@@ -421,6 +424,115 @@ def test_a_wrong_number_in_a_rule_is_found(language: str) -> None:
         for digits in re.finditer(r"\d+(?!\d*ª)", words):
             wrong = f"{words[: digits.start()]}{int(digits[0]) + 1}{words[digits.end() :]}"
             assert Counter(said(t, wrong)) != Counter(numbers), topic
+
+
+# --- what rulings say without a number, played ----------------------------------------------------
+
+
+def home_before_the_calendar_turns() -> None:
+    """The worker on the starting space is in hand again, and its player is the first."""
+    table = start({"first_seat": 1, "turn_seat": 0, "players.0.light_side": False})
+    table.play(0, "place start", "end")
+    table.expect({"start_space": None, "players.0.available": 3, "first_seat": 0, "tooth": 3})
+
+
+def pity_pays_all_corn() -> None:
+    """Without a marker that could go down, the cheapest space for what one has."""
+    changes = {f"gears.{gear}.0": "dummy" for gear in GEARS}
+    changes |= {f"gears.{gear}.1": "dummy" for gear in GEARS if gear != "tikal"}
+    bottom = {temple["id"]: 0 for temple in DATA["temples"]}
+    changes |= {"start_space": 1, "players.0.temples": bottom, "players.0.corn": 0}
+    table = start({**changes, "gears.tikal.1": "dummy", "gears.uxmal.2": "dummy"})
+    table.lacks(0, "beg", "place uxmal").offers(0, "place tikal")
+    table.play(0, "place tikal").legal(0, "end").expect({"players.0.corn": 0})
+
+
+def whole_workers_as_many_as_the_corn_allows() -> None:
+    """Five corn feed two workers of three, and the fifth stays."""
+    assert fed(3, 5) == (1, DATA["feeding"]["points_per_unfed"])
+    assert fed(6, 2, "a1-common-farm-1", "a2-great-farm-1") == (
+        0,
+        DATA["feeding"]["points_per_unfed"],
+    )
+
+
+def too_few_skulls_for_all() -> None:
+    """Two players stand where a skull is given, and one or two are left."""
+    steps = DATA["temples"][2]["steps_bottom_to_top"]
+    [step] = [n for n, one in enumerate(steps) if "skull" in str(one)]
+    both = {f"players.{seat}.temples.kukulkan": step for seat in (0, 1)}
+    for left, given in ((1, 0), (2, 1)):
+        held = {"players.0.skulls": 6, "players.1.skulls": 7 - left}
+        table = food_day(1, both | held | {"players.0.corn": 9, "players.1.corn": 9})
+        table.expect({"players.0.skulls": 6 + given, "bank_skulls": left - 2 * given})
+
+
+def one_worker_on_the_quick_actions() -> None:
+    """R-174: the first worker takes the spaces from its player."""
+    table = start({**parts(quick="qa1-stone"), "players.0.corn": 20})
+    table.play(0, "place quick").lacks(0, "place quick")
+
+
+def jungle_as_many_as_players() -> None:
+    """At the start, for 2 to 5 players."""
+    for players in range(2, 6):
+        modules = ("quick_actions",) if players == 5 else ()
+        jungle = Game.new(players, modules=modules, seed=1).position()["jungle"]
+        assert {n for field in jungle.values() for n in field.values() if n} == {players}
+
+
+def one_ahead_without_corn() -> None:
+    """Theology, level 1: from Chichen Itza 1 the action of 2, with no corn at all."""
+    at = {"gears.chichen_itza.1": 0, "players.0.skulls": 1}
+    for level in (0, 1):
+        table = start({**at, "players.0.technologies.theology": level})
+        table.play(0, "pick chichen_itza 1")
+        assert ("do chichen_itza 2" in table.game.legal(0)) == bool(level)
+
+
+def partner_gears() -> None:
+    """Huracan: Palenque with Yaxchilan, Tikal with Uxmal, at the same number or a lower one."""
+    for here, there in (("palenque", "yaxchilan"), ("yaxchilan", "palenque"), ("tikal", "uxmal")):
+        at = {f"gears.{here}.3": 0, "players.0.corn": 4, "players.0.workers": 4}
+        table = start({**parts(tribe="huracan"), **at}).play(0, f"pick {here} 3")
+        table.offers(0, f"do {there} 3", f"do {there} 2").lacks(0, f"do {there} 4")
+
+
+def the_calendar_turns_once_more() -> None:
+    """After the fourth food day, so that who is pushed off comes home before the count."""
+    table = food_day(4, {"gears.uxmal.7": 0, "players.0.corn": 9, "players.1.corn": 9})
+    table.expect({"phase": "finished", "tooth": 27, "gears.uxmal.7": None, "gears.palenque.1": 1})
+
+
+RULED: Sequence[tuple[str, str, Callable[[], None]]] = (
+    ("start", "Before the calendar turns, your worker comes home and you become the starting "
+     "player", home_before_the_calendar_turns),
+    ("begging", "you place one worker on the cheapest space there is and pay all the corn you have",
+     pity_pays_all_corn),
+    ("foodday", "A worker is fed whole or not at all, and you must feed as many as your corn "
+     "allows", whole_workers_as_many_as_the_corn_allows),
+    ("foodday", "If there are not enough skulls for everybody who should get one, nobody gets any",
+     too_few_skulls_for_all),
+    ("quick", "a player may have only one worker on all of them together",
+     one_worker_on_the_quick_actions),
+    ("twothree", "as many tiles for each space as there are players", jungle_as_many_as_players),
+    ("theology", "the action one space ahead instead of its own or a lower one, for no corn",
+     one_ahead_without_corn),
+    ("tribes", "on the partner gear: Palenque and Yaxchilan are partners, and Tikal and Uxmal",
+     partner_gears),
+    ("end", "After the fourth food day the calendar turns once more, and workers that are pushed "
+     "off their gear come home", the_calendar_turns_once_more),
+)  # fmt: skip
+"""A topic, what it says, and a game in which it is so."""
+
+
+@pytest.mark.parametrize(
+    ("topic", "words", "is_so"), RULED, ids=[is_so.__name__ for _, _, is_so in RULED]
+)
+def test_a_rule_says_what_the_game_does(topic: str, words: str, is_so: Callable[[], None]) -> None:
+    """In English; that the other languages follow is held by the checksums of their pages."""
+    assert words in BY_ID[topic].text
+    is_so()
 
 
 def named(language: str) -> Mapping[str, set[str]]:

@@ -132,7 +132,7 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
             (f"Palenque {space}: {several(corn, 'corn tile')}, {several(wood, 'wood tile')}."),
         )
     lying = [str(n) for n, skull in enumerate(dump["skull_spaces"], start=1) if skull]
-    yield where, f"Skulls in Chichen Itza, on: {', '.join(lying)}." if lying else "No skull"
+    yield where, f"Skulls on Chichen Itza, on spaces: {', '.join(lying)}." if lying else "No skull"
     yield where, f"In the supply: {several(dump['bank_skulls'], 'skull')}."
 
 
@@ -344,7 +344,7 @@ def facts_of_city(dump: Position) -> Iterator[str]:
 def facts_of_both(dump: Position) -> Iterator[str]:
     """Round, food day, who is to move."""
     if dump["phase"] == "finished":
-        yield f"over after round {dump['round']}"
+        yield f"ended after round {dump['round']}"
         return
     yield f"^{moment(dump)}, age {dump['age']}"
     if dump["food_days_held"] < 4:

@@ -35,7 +35,8 @@ T = translator("en")
         (
             {"gears.tikal.4": 0},
             [],
-            "You cannot pay for any building on **Tikal 4**: the nearest is Small Farm (1 wood).",
+            "You cannot pay for any building on **Tikal 4**: "
+            "the one you are closest to is Small Farm (1 wood).",
         ),
         (
             {f"gears.uxmal.{space}": 1 for space in range(8)},

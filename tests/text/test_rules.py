@@ -171,7 +171,7 @@ def test_the_words_of_the_jungle_are_of_now(
 
 def test_a_skull_ends_a_space() -> None:
     said = space_now(ENGLISH, "chichen_itza", 4, skull=True)
-    assert said == "nothing more: a skull lies here"
+    assert said == "nothing: a skull already lies here"
 
 
 def test_every_space_has_words() -> None:

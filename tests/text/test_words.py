@@ -386,7 +386,7 @@ def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not do")]
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not use")]
 )
 def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
     table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})
@@ -529,7 +529,7 @@ def test_who_is_asked_reads_what_others_did_to_them() -> None:
     assert touched_line(T, 0, home, position) == "**For you**: 1 worker back home"
     overtaken = [*home, PointsChanged(1, 8, "buildings")]
     assert touched_line(T, 0, overtaken, position) == (
-        "**For you**: 1 worker back home; you fell from place 1 to 2"
+        "**For you**: 1 worker back home; you fell from 1st to 2nd"
     )
     assert touched_line(T, 0, [], position) == ""
 

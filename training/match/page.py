@@ -34,14 +34,16 @@ def with_strengths(page: str, tallies: Mapping[Series, Tally]) -> str:
     comments.
 
     Before `<!-- hard wins -->` stands the share of games in which one hard computer beats three of
-    the level below, with a mark if it is not shown to be stronger; before `<!-- hard points -->`
+    the level below, with a mark if it is not shown to be stronger and with a space before the sign
+    where the page has one; before `<!-- hard points -->`
     the mean points of hard computers among themselves.
     """
     for level in LEVELS:
         climbed = tallies.get(below(level, 4, everything=False)) if level in CLIMBING else None
         if climbed is not None:
-            wins = f"{climbed.firsts()[0]:.0f} %{'' if stronger(climbed) else UNSURE}"
-            page = re.sub(rf"(\d+ %{UNSURE}?|–)(?=<!-- {level} wins -->)", wins, page)
+            mark = "" if stronger(climbed) else UNSURE
+            wins = rf"{climbed.firsts()[0]:.0f}\1%{mark}"
+            page = re.sub(rf"(?:\d+( ?)%{UNSURE}?|–)(?=<!-- {level} wins -->)", wins, page)
         alone = tallies.get(itself(level, 4, everything=False))
         if alone is not None:
             points = f"{alone.sides[0].points.mean:.0f}"

@@ -53,8 +53,14 @@ def rounds_played(season: Season, division: int) -> list[Round]:
     ]
 
 
+def _rounds_left(season: Season, division: int) -> bool:
+    """None are where fewer than two are left to play them."""
+    staying = set(season.entries_in(division)) - season.withdrawn
+    return len(staying) > 1 and season.rounds_left(division)
+
+
 def _extent(rules: Rules, stage: Stage, players: int) -> Extent:
     return extent_of_rounds(players, rules.seats, stage.games or 1)
 
 
-SWISS = Kind(_begin, _extent, Season.rounds_left, _draw_round, late=True)
+SWISS = Kind(_begin, _extent, _rounds_left, _draw_round, late=True)

@@ -42,7 +42,7 @@ def occasion(t: Translations, scene: Scene) -> str:
     """Tell the moment of the round, the age and the next food day."""
     begun = _moment(t, scene)
     if scene.phase == "finished":
-        return t.gettext("The game is over after round {round}.").format(round=scene.round)
+        return t.gettext("The game ended after round {round}.").format(round=scene.round)
     if scene.food_day is None:
         return " ".join((begun, t.gettext("The last food day is over.")))
     # Translators: {when} as "Food day in 2 rounds"; {brings}: "goods for temple steps" or "points
@@ -252,9 +252,9 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
     """List the spaces of Chichen Itza with a skull."""
     lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
     if not lying:
-        return t.gettext("No skull in Chichen Itza.")
+        return t.gettext("No skulls on Chichen Itza.")
     # Translators: {spaces}: numbers of spaces, as "1, 4, 6".
-    return t.gettext("Skulls in Chichen Itza, on: {spaces}.").format(spaces=", ".join(lying))
+    return t.gettext("Skulls on Chichen Itza, on spaces: {spaces}.").format(spaces=", ".join(lying))
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
@@ -279,7 +279,7 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     ]
     # Translators: {bonus}: points for the highest marker on this temple, as "6"; {steps} as
     # "A, C at 6; B at 2".
-    return t.gettext("{temple} (leader {bonus}): {steps}.").format(
+    return t.gettext("{temple} (leader gets {bonus}): {steps}.").format(
         temple=temple_name(t, temple),
         bonus=LEADER_BONUS[TEMPLES.index(temple)][scene.age - 1],
         steps="; ".join(steps),
@@ -486,7 +486,7 @@ def coming_quick_words(t: Translations, scene: Scene) -> str:
         return ""
     names = [tile_name(t, tile) if is_tile(tile) else tile for tile in scene.quick.coming]
     # Translators: "days" are rounds, as the calendar counts them; {tiles}: names of quick actions.
-    return t.gettext("Quick actions to come, two days each: {tiles}.").format(
+    return t.gettext("Quick actions to come, two rounds each: {tiles}.").format(
         tiles=", ".join(names)
     )
 
@@ -535,7 +535,7 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
     if not seats or scene.active_prophecy is None:
         return ""
     # Translators: {points}: players' letters with points, as "A 6, B −2".
-    return t.gettext("“{prophecy}” would give now, in points: {points}.").format(
+    return t.gettext("“{prophecy}” would now score, in points: {points}.").format(
         prophecy=tile_name(t, scene.active_prophecy), points=", ".join(seats)
     )
 

@@ -113,6 +113,8 @@ TABLES_LEFT_OUT = P_("and {n} more table", "and {n} more tables")
 # Translators: how many people go on to the next round of a cup from each table; in a picture at
 # most 24 characters
 GO_ON = P_("{n} goes on", "{n} go on")
+# Translators: the rounds of a cup that come later: “Then: Semi-finals: 2 tables → Final”
+_NEXT = N_("Then: {rounds}")
 # Translators: picture and alt text of a cup that is over; at most 40 characters without the name
 _WINS = N_("{name} wins the cup!")
 
@@ -167,9 +169,9 @@ def bracket_lines(t: Translations, bracket: Bracket) -> list[str]:
     head = [f"**{now.name}**", *([t.say(GO_ON, n=now.goes_on)] if now.goes_on else [])]
     lines += [" · ".join(head), *(f"- {words}" for words in _round_told(t, now))]
     if coming := coming_words(t, bracket):
-        lines.append(" → ".join(coming))
+        lines.append("-# " + t.say(_NEXT, rounds=" → ".join(coming)))
     for one in bracket.rounds[: bracket.current][::-1]:
-        lines.append(f"**{one.name}** {_went_on(t, one)}")
+        lines.append(f"-# **{one.name}:** {_went_on(t, one)}")
     return lines
 
 
@@ -241,7 +243,7 @@ def _table_told(t: Translations, table: BracketTable) -> str:
     seats = [row.name for row in table.rows]
     if table.state == "playing":
         # Translators: a table of a cup at which people play now; {table} is its name, “Table 3”
-        return t.gettext("{table}, playing: {names}").format(table=title, names=listed(t, seats))
+        return t.gettext("{table}, in play: {names}").format(table=title, names=listed(t, seats))
     if table.state == "waiting":
         return f"{title}: {listed(t, seats)}"
     reached = [f"{seat} {row.points}".strip() for seat, row in zip(seats, table.rows, strict=True)]

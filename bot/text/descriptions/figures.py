@@ -209,7 +209,7 @@ def _places_told(t: Translations, row: PlacesRow) -> str:
 # Translators, for each: label in a picture, at most 22 characters, before what it names: a person,
 # what gave points (as "Temples"), a gear of the board
 _MOST: Mapping[YearKind, str] = {
-    "opponent": N_("Most often met"),
+    "opponent": N_("Met most often"),
     "source": N_("Most points from"),
     "gear": N_("Favourite gear"),
     "games": N_("Most games"),
@@ -354,8 +354,8 @@ def page_title(t: Translations, page: Page) -> str:
 
 # Translators: {n} and {least}: numbers of games; statistics are shown from so many on
 TOO_FEW = P_(
-    "{n} game so far; figures from {least} on.",
-    "{n} games so far; figures from {least} on.",
+    "{n} game so far; figures appear from {least} on.",
+    "{n} games so far; figures appear from {least} on.",
 )
 
 
@@ -580,8 +580,8 @@ PROVISIONAL = P_(
 
 
 RATINGS_COME_FROM = N_(
-    "Ratings come from places among people in games here, outside leagues. They start at 0: "
-    "estimated strength minus uncertainty."
+    "Ratings come from how people place against each other in games here, outside leagues. "
+    "They start at 0: estimated strength minus uncertainty."
 )
 
 

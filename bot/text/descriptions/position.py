@@ -79,7 +79,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
     played = [names.SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
         # Translators: {seats}: letters of the players whose turn is done.
-        yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
+        yield t.gettext("Already played this round: {seats}.").format(seats=", ".join(played))
     yield from _said(board.last_move_words(t, scene), board.city_changes_words(t, scene))
 
 
@@ -240,9 +240,9 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
             # Translators: about a player; {corn} as "6 corn".
             yield t.gettext("Needs {corn} on the next food day.").format(corn=owes)
     yield (
-        t.gettext("Player board: light side up, the double advance still there.")
+        t.gettext("Player board: light side up, two days at once still possible.")
         if seat.light_side
-        else t.gettext("Player board: dark side up, the double advance used.")
+        else t.gettext("Player board: dark side up, two days at once already used.")
     )
     # Translators: {steps}: a player's steps on the three temples, as "Chaac step 2 (start); …".
     yield t.gettext("Temples: {steps}.").format(

@@ -24,6 +24,7 @@ from bot.text.names import (
     PLAYERS,
     SEAT_LETTERS,
     amounts,
+    place_called,
     points_number,
     signed_points,
     temple_name,
@@ -226,7 +227,7 @@ def moved_words(t: Translations, places: int) -> str:
     if places > 0:
         # Translators: in the standings, within the last days; behind a player's name and in the
         # words of a picture
-        return t.ngettext("{n} place won", "{n} places won", n).format(n=n)
+        return t.ngettext("{n} place gained", "{n} places gained", n).format(n=n)
     # Translators: in the standings, within the last days; behind a player's name and in the words
     # of a picture
     return t.ngettext("{n} place lost", "{n} places lost", n).format(n=n)
@@ -332,7 +333,7 @@ def played_words(t: Translations, card: Card) -> str:
 TURNING_POINT = N_("Turning point")
 # Translators: label in a picture, at most 22 characters: when the lead in points changed for
 # the last time
-LAST_CHANGE = N_("Last change of lead")
+LAST_CHANGE = N_("Last lead change")
 
 
 def turning_moment(t: Translations, card: Card) -> str:
@@ -394,7 +395,7 @@ def _turning(t: Translations, card: Card, names: Sequence[str]) -> str:
         return words.format(round=moment, name=names[card.turn.seat], points=points)
     # Translators: in the description of a picture: when the lead in points changed for the last
     # time; {round} as "Round 14" or "Final score"
-    return t.gettext("Last change of lead: {round}.").format(round=moment)
+    return t.gettext("Last lead change: {round}.").format(round=moment)
 
 
 def _climbing(t: Translations, card: Card, names: Sequence[str]) -> str:
@@ -422,7 +423,7 @@ def alt_food_day(day: HeldFoodDay, t: Translations) -> str:
     over = ""
     if day.prophecy is not None:
         # Translators: in the description of a picture of a food day
-        over = t.gettext("Prophecy that ends: {name}.").format(name=tile_name(t, day.prophecy))
+        over = t.gettext("Prophecy ending: {name}.").format(name=tile_name(t, day.prophecy))
     ways = (
         [head, over, *(_seat_fed(t, day, one, one.name) for one in day.seats)],
         [head, *(_seat_fed(t, day, one, one.name, temples=False) for one in day.seats)],
@@ -453,15 +454,16 @@ def _seat_fed(
     standing = points_words(t, seat.points4)
     if seat.gained4:
         # Translators: part of a list: a player's points, and how many of them the day brought:
-        # "24 points (+7 today)"
-        standing = t.gettext("{points} ({gained} today)").format(
+        # "24 points in all (+7 today)"
+        standing = t.gettext("{points} in all ({gained} today)").format(
             points=standing, gained=signed_points(seat.gained4)
         )
     told.append(standing)
     if seat.place != seat.place_before:
-        # Translators: part of a list; places by points, numbers
-        places = t.gettext("place {place} (was {before})")
-        told.append(places.format(place=seat.place, before=seat.place_before))
+        # Translators: part of a list; places by points, as "1st"
+        places = t.gettext("now {place} (was {before})")
+        place, before = place_called(t, seat.place), place_called(t, seat.place_before)
+        told.append(places.format(place=place, before=before))
     # Translators: in the description of a picture: a player, and a list of what happened
     return t.gettext("{name}: {what}.").format(name=name, what="; ".join(told))
 
@@ -534,9 +536,9 @@ def alt_expectations(shown: Expectations, t: Translations) -> str:
 def _expectations_told(t: Translations, shown: Expectations, names: Sequence[str]) -> Sequence[str]:
     # Translators: begins the description of a picture for those who cannot see it; after it stand
     # names and points of several moments of a game
-    sentences = [t.gettext("The final points that a computer expected of each seat.")]
+    sentences = [t.gettext("The final points a computer expected for each seat.")]
     # Translators: a moment of a game; {points} as "Ann 60, Bob 58"
-    start = t.gettext("At the beginning: {points}.")
+    start = t.gettext("At the start: {points}.")
     sentences.append(start.format(points=_expected_points(names, shown, 0)))
     for number, day in enumerate(shown.food_days[:-1], start=1):
         if day is not None:

@@ -133,11 +133,11 @@ def test_it_tells_everybody_s_points(seats: int) -> None:
 def test_the_turning_point_comes_with_the_review() -> None:
     before, after = card(3), card(3, turn=TURN)
     strings = [one.string for one in words_on(before)]
-    assert "Last change of lead" in strings and "Turning point" not in strings
-    assert "Last change of lead: Round 1." in draw_card(before, t=ENGLISH).alt
+    assert "Last lead change" in strings and "Turning point" not in strings
+    assert "Last lead change: Round 1." in draw_card(before, t=ENGLISH).alt
     strings = [one.string for one in words_on(after)]
     assert {"Turning point", "Round 14", "−6"} <= set(strings)
-    assert "Last change of lead" not in strings
+    assert "Last lead change" not in strings
     assert f"Turning point: Round 14, {NAMES[1]}, −6 points." in draw_card(after, t=ENGLISH).alt
     won = card(3, turn=replace(TURN, lost=-4.4))
     assert "+4" in [one.string for one in words_on(won)]
@@ -156,7 +156,7 @@ def test_the_turning_point_comes_with_the_review() -> None:
 )
 def test_the_lead_is_told_since_when(lines: Sequence[Sequence[int]], told: str) -> None:
     shown = with_lines(*lines)
-    assert f"Last change of lead: {told}." in draw_card(shown, t=ENGLISH).alt
+    assert f"Last lead change: {told}." in draw_card(shown, t=ENGLISH).alt
     assert told in [one.string for one in words_on(shown)]
 
 

@@ -474,10 +474,13 @@ async def test_the_fullest_game_fits_and_shows_each_round_as_it_was(pool: Drawin
     assert difference(frames[-1], exact[-1]) < difference(frames[-1], exact[-2]) / 2
 
 
+@pytest.mark.parametrize(
+    "rounds", [pytest.param(4, marks=pytest.mark.short), pytest.param(6, marks=pytest.mark.long)]
+)
 async def test_what_is_too_large_is_drawn_in_less_quality(
-    pool: DrawingPool, monkeypatch: pytest.MonkeyPatch
+    rounds: int, pool: DrawingPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moments = rounds_of_a_game(2, ())[:4]
+    moments = rounds_of_a_game(2, ())[:rounds]
     best = await draw_whole_game(pool, moments, t=ENGLISH)
     tried: list[int] = []
 

@@ -457,7 +457,7 @@ COMING = (
 
 def test_tiles_to_come_are_told() -> None:
     known = first_turn(quick=Quick("qa1-stone", COMING[:2], (None, None, None)))
-    sentence = "Quick actions to come, two days each: Wood and Corn, Build."
+    sentence = "Quick actions to come, two rounds each: Wood and Corn, Build."
     assert sentence in position_in_words(known, translator("en"))
     assert sentence in draw_closeup(known, "calendar", t=translator("en")).alt
     assert (

@@ -106,6 +106,10 @@ class KeptText(str):
         assert not args
         return self.keeper.keep(_key((asked, *sorted(filled.items()))), words)
 
+    def replace(self, *args: object, **named: object) -> str:  # type: ignore[override]
+        """The same: who reads a transcript sees no space that does not break."""
+        return self
+
     def format_map(self, filled: Mapping[str, object]) -> str:
         """The same, as `Translations.say` asks for it."""
         return self.format(**filled)
