@@ -68,12 +68,11 @@ ON_BOARD = (TURN_KIND, choices.PLACE, choices.PICK)
 
 @dataclass(frozen=True)
 class Room:
-    """What is left on a panel for the question and its choices."""
+    """What is left for the question and its choices; `most` are pixels with small menus, too."""
 
     words: int
     pixels: int
     most: int
-    """The pixels with few choices in a menu, too."""
 
 
 Numbers = Mapping[tuple[str, int, bool], int]
@@ -219,8 +218,8 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
     if me.tribe:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
         power = layout.small(tile_line(t, me.tribe))
-        matters = early or acts_now(me.tribe, turn.kind, turn.legal)
-        if matters and layout.words_in([*lines, power]) <= room:
+        early = early or acts_now(me.tribe, turn.kind, turn.legal)
+        if early and layout.words_in([*lines, power]) <= room:
             lines.append(power)
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
@@ -301,8 +300,7 @@ def _offered(
     for number in sorted(range(3), key=lambda n: (n == 0, -high[n])):
         if lacks([], room.most) and high[number] > layout.MENU:
             crowded.add(number)
-    if lacks([], room.most) and len(others) > 1:
-        others = _other_actions(t, turn, offered, 1)
+    others = _other_actions(t, turn, offered, 1) if lacks([], room.most) and others else others
     if len(crowded) > 1:  # without the others there may be room for words
         left = [[] if n in crowded else group for n, group in enumerate(shown)]
         buttons = _buttons(t, turn, left, numbers, letters, always or not both)
