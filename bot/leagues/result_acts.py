@@ -16,7 +16,9 @@ from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_dispute, open_disputes
+from bot.seasons.stages.knockout import best_at
 from bot.store import leagues as stored
+from bot.text.descriptions.bracket import go_on_words
 from bot.text.standings import adjustment_words, dispute_line, entered_lines, reached
 from bot.text.translation import N_, Translations, listed
 
@@ -73,6 +75,9 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
+        if after.stage(before.tables[self.table].division).kind == "knockout" and then is not None:
+            best = best_at(after, self.table)
+            lines += [go_on_words(t, [name_of(after.holder(one)) for one in best])] if best else []
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
@@ -84,8 +89,9 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The table's division."""
-        return before.state.tables[self.table].division
+        """The table's division; none in a cup, where nobody counts points together."""
+        division = before.state.tables[self.table].division
+        return None if before.state.stage(division).kind == "knockout" else division
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,8 @@ class EnterResult(_AboutTable):
     with this bot."""
 
     act = "season-result"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("league result entered or corrected")
     asks = N_("Save this result?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} set the result of table {table}: {reason}")
 
     forfeiting: int
@@ -180,24 +182,14 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season, which is removed from it or counts again
     called = N_("whether the table counts")
     asks = N_("Remove the table from the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "table", N_("Count it again"), lambda here: Void(here.at, back=True),
         lambda here: here.phase == "running", tried=True,
@@ -239,16 +231,10 @@ class Replay(_AboutTable):
     """Remove the result of a table, and let another game be played for it."""
 
     act = "season-replay"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("table to be played again")
     asks = N_("Play the table again?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     no_undo = "another game may have begun"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),
         lambda here: here.phase == "running", tried=True,
@@ -276,8 +262,6 @@ class Adjust(SeasonAct):
     """Add league points to an entry, or remove some."""
 
     act = "season-adjust"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about league points of a person
     called = N_("points given or taken")
     asks = N_("Give or take points?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
@@ -401,8 +385,6 @@ class DecideDispute(SeasonAct):
     moderators."""
 
     act = "dispute-settle"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a dispute
     called = N_("dispute decided")
     asks = N_("Is the dispute settled?")
     touches = ("dispute", "dispute")

@@ -55,7 +55,6 @@ from bot.store import leagues as stored
 from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
-from bot.tables.records import new_secret
 from bot.text.leagues import TOO_LONG, forecast_words
 from bot.text.translation import Translations
 
@@ -219,28 +218,12 @@ async def add_league(
 ) -> int:
     """Add a league to a server, within a transaction; return its id. `defaults` are offered for its
     first season. Raises Refusal for a name that is empty, too long or taken."""
-    name = _league_name(name)
+    name = league_name(name)
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
         return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
     except NameTakenError:
-        raise _name_taken(name) from None
-
-
-async def rename_league(
-    leagues: Leagues, transaction: Transaction, league_id: int, name: str
-) -> League:
-    """Give a league another name, within a transaction; return it as it was. Raises Refusal as
-    `add_league` does."""
-    name = _league_name(name)
-    league = await transaction.run(stored.league, league_id, to_write=True)
-    if league is None:
-        raise no_league()
-    try:
-        await transaction.run(stored.set_league, league_id, name, league.settings)
-    except NameTakenError:
-        raise _name_taken(name) from None
-    return league
+        raise name_taken(name) from None
 
 
 async def must_be_empty(leagues: Leagues, league_id: int) -> None:
@@ -259,7 +242,8 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
             )
 
 
-def _league_name(name: str) -> str:
+def league_name(name: str) -> str:
+    """The name with its whitespace normalised. Raises Refusal for one that is empty or too long."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
@@ -273,7 +257,8 @@ def _league_name(name: str) -> str:
     return name
 
 
-def _name_taken(name: str) -> Refusal:
+def name_taken(name: str) -> Refusal:
+    """Make the refusal for a name that another league of the server has."""
     return Refusal(
         "name-taken",
         "This server has a league called {name} already; choose another name.",
@@ -456,7 +441,7 @@ async def add_season(
     first = events.to_json(events.Created(settings.name, settings.rules))
     try:
         season_id = await transaction.run(stored.add_season, league_id, chosen, first,
-            at=leagues.now(), user_id=by, secret=new_secret(),
+            at=leagues.now(), user_id=by,
         )  # fmt: skip
     except ChangedMeanwhileError:
         raise sign_up_open() from None
@@ -606,12 +591,6 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 # --- telling --------------------------------------------------------------------------------------
-
-
-async def seasons_with_event(leagues: Leagues) -> list[int]:
-    """List the seasons that are over but still have a scheduled event."""
-    found = await leagues.store.read(stored.made_in, ("finished",), leagues.shards)
-    return [season_id for season_id, made in found.items() if made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:

@@ -83,10 +83,6 @@ class DisputePlace:
 class Made:
     """What the bot has made on Discord for a season, as ids."""
 
-    event: int | None = None
-    """The scheduled event."""
-    event_mark: str = ""
-    """A mark of the event's text (`cogs.leagues.announcing.Wanted.mark`)."""
     channel: int | None = None
     """The channel with the season's message, if the league has no forum."""
     message: int | None = None
@@ -120,8 +116,6 @@ class SeasonRecord:
     version: int
     """How many events its log has."""
     created_at: datetime
-    secret: str | None = None
-    """The secret of shared deals, only for the program; None if every table has its own deal."""
     rewritten: int = 0
     """How often somebody was erased from its log."""
     made: Made = Made()

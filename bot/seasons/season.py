@@ -289,11 +289,6 @@ class Season:
         counts = [games[entry] for entry in playing]
         return min(counts, default=0), max(counts, default=0)
 
-    def time_outs_of_person(self, person: int) -> int:
-        """Count the time-outs at the tables of an entry that a person holds or held."""
-        own = {entry for entry, held in self.holders.items() if person in held}
-        return sum(turns for (_, entry), turns in self.time_outs.items() if entry in own)
-
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
     ) -> tuple[events.DrawnTable, ...]:

@@ -149,7 +149,6 @@ _PERMISSION_NAMES = {
     "create_public_threads": N_("Create Public Threads"),
     "create_private_threads": N_("Create Private Threads"),
     "attach_files": N_("Attach Files"),
-    "create_events": N_("Create Events"),
     "manage_roles": N_("Manage Roles"),
 }
 

@@ -19,7 +19,7 @@ from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
 from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
-from bot.store import tables
+from bot.store import moderation, tables
 from bot.tables import AuditEntry, Moderator, Table
 from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
 from bot.text.seasons import division_words
@@ -413,7 +413,7 @@ async def modundo(interaction: Interaction, press: buttons.Press) -> None:
     done once its reason is given."""
     moderator = await members.staff_here(interaction)
     number, _, step = (press.value if press.values else press.word).partition(".")
-    entry = await at_tables.entry(interaction.client.tables, buttons.as_number(number))
+    entry = await interaction.client.store.read(moderation.by_id, buttons.as_number(number))
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
     act = await undo_of(interaction, moderator, entry)

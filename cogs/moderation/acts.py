@@ -79,13 +79,11 @@ async def propose(
     if isinstance(found.before, SeasonView):
         lines = [escaped(found.before.settings.name), *lines]
     # Translators: button, at most 34 characters: does what the message says; imperative
-    ways = [(t.gettext("Confirm"), act)]
-    if (other_way := act.other_way(t, found)) is not None:
-        ways.append(other_way)
+    confirm = t.gettext("Confirm")
     after = _after(t, place, act, reason)
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
-        layout.row(act_button(label, place, way, style=buttons.RED) for label, way in ways),
+        layout.row([act_button(confirm, place, act, style=buttons.RED)]),
         layout.text(layout.small(after)),
         layout.kept_text(reason) if reason else None,
     )

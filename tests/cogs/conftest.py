@@ -144,7 +144,10 @@ def _blank_canvas(plates: object, theme: Theme) -> Paletted:
 
 
 CANVASES = (
-    ("rendering.city.picture", {"Paletted": _blank_canvas, "empty_image": _blank, "_draw": _blank}),
+    (
+        "rendering.city.picture",
+        {"Paletted": _blank_canvas, "empty_image": _blank, "draw_scene": _blank},
+    ),
     (
         "rendering.wheels.picture",
         {"Paletted": _blank_canvas, "wheels_plates": _blank, "draw_scene": _blank},
@@ -306,7 +309,6 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
     in_the_loop(monkeypatch)
     as_discord.with_forums(monkeypatch)
-    as_discord.with_scheduled_events(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -60,7 +60,7 @@ AT_A_TABLE = sorted(
         "openturn", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
-        "share", "sharedseal", "style",
+        "share", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",
         "whynot", "without",

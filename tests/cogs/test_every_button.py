@@ -114,7 +114,6 @@ LOOKING = (
     Kind("points", for_all=True, public=True),
     Kind("history", for_all=True, public=True),
     Kind("seal", "5ea1", for_all=True, public=True),
-    Kind("sharedseal", "5ea1", for_all=True, public=True),
     Kind("icons", for_all=True, public=True),
     Kind("page", "0", for_all=True),
     Kind("page", "7", for_all=True),

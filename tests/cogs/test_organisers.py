@@ -11,7 +11,6 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import season_lifecycle
-from bot.moderation import at_tables
 from bot.seasons.events import Stage, Substituted
 from bot.tables import Person, ServerSettings, Table
 from cogs.kit.buttons import button
@@ -45,7 +44,7 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_undoing import press, the_log, undo
 from tests.leagues.changes import create_league
-from tests.tables.acts import audit_log, join, open_lobby, start
+from tests.tables.acts import audit_log, count_entries, join, open_lobby, start
 
 
 @pytest.fixture
@@ -298,7 +297,7 @@ async def test_setting_up_moderators_is_in_the_log(
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert f"moderators' channel: – → <#{room.channel.id}>" in log
     assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
-    assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
+    assert await count_entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 

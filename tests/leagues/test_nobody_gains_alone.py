@@ -7,15 +7,13 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import EnterLate, SignUp, Substitute
+from bot.leagues.people_acts import EnterLate, Substitute
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
-from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.moderation import desk
 from bot.seasons.events import LATER, Rules, Stage, Withdrew
-from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
 
@@ -26,15 +24,6 @@ WHY = "They asked for it."
 async def asked(leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct) -> str:
     """Ask for an act; its status."""
     return (await desk.do(InSeason(leagues, season.id), moderator, act, WHY)).entry.status
-
-
-async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
-    league = await create_league(leagues, GUILD, "The long count")
-    wanted = SeasonSettings("Rainy season", needs_games=3)
-    season = await create_season(leagues, league.id, wanted, by=FREE.id)
-    await refused("games-needed", asked(leagues, season, NEW, SignUp(NEW.id)))
-    await refused("games-needed", desk.preview(InSeason(leagues, season.id), NEW, SignUp(NEW.id)))
-    assert await asked(leagues, season, FREE, SignUp(NEW.id)) == "done"
 
 
 async def test_no_seat_is_taken_before_the_draw(leagues: Leagues) -> None:
