@@ -12,12 +12,12 @@ the dispute.
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.model.league import Ban, DisputePlace
+from bot.model.league import Ban
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal
 from bot.seasons import events
@@ -385,12 +385,9 @@ async def disputable_tables(leagues: Leagues, season: SeasonView, person: int) -
     return [n for n in sorted(begun, reverse=True) if state.played_at(person, n)]
 
 
-async def dispute(
-    leagues: Leagues, season_id: int, person: int, number: int, reason: str
-) -> tuple[SeasonView, int]:
-    """Dispute a table; return the season and the number of the dispute. Raises Refusal for a person
-    who does not play there, for a table that has not begun, while an own dispute about it is open,
-    and after the season's end."""
+async def dispute(leagues: Leagues, season_id: int, person: int, number: int, reason: str) -> None:
+    """Dispute a table. Raises Refusal for a person who does not play there, for a table that has
+    not begun, while an own dispute about it is open, and after the season's end."""
     season = await leagues.read(season_id)
     own = number in season.state.tables and season.state.played_at(person, number)
     begun = not own or number in await disputable_tables(leagues, season, person)
@@ -398,26 +395,13 @@ async def dispute(
         raise Refusal("not-begun", "Table {table} has not begun.", table=number)
     async with leagues.open(season_id) as opened:
         opened.happen(events.Disputed(number, person, " ".join(reason.split())), by=person)
-    return opened.view, len(opened.state.disputes)
 
 
-async def dispute_called(
-    leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
-) -> None:
-    """Store the place where moderators were called to a dispute. Call it after calling them."""
-    place = DisputePlace(channel, message, private)
-    async with leagues.open(season_id) as season:
-        made = season.view.made
-        season.change(made=replace(made, disputes={**made.disputes, number: place}))
-
-
-async def open_disputes_on(
-    leagues: Leagues, guild_id: int
-) -> Sequence[tuple[SeasonView, int, Dispute]]:
-    """List the open disputes on a server, each with its season and number, oldest season first."""
+async def open_disputes_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView, Dispute]]:
+    """List the open disputes on a server, each with its season, oldest season first."""
     found = []
     for season in await season_lifecycle.active_seasons(leagues):
         waiting = open_disputes(season.state.disputes)
         if waiting and (await leagues.league(season.league_id)).guild_id == guild_id:
-            found += [(season, number, one) for number, one in waiting.items()]
+            found += [(season, one) for one in waiting.values()]
     return found

@@ -191,6 +191,8 @@ class Withdraw(SeasonAct):
     entry: int
     by_rule: bool = False
     """Whether the season's rules take the seat, as its person's time ran out too often."""
+    former: int | None = field(default=None, metadata=desk.LOG_ONLY)
+    """Who had left the seat free, where an undo takes it from a substitute again."""
 
     def told(self) -> str:
         """The message for the choice made in `by_rule`."""
@@ -204,10 +206,16 @@ class Withdraw(SeasonAct):
         """Withdraw the entry. Raises Refusal if the rules no longer take it."""
         if self.by_rule and self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat is not free; its player plays on.")
-        return await people.withdrawal(season, self.entry, reason)
+        gone = await people.withdrawal(season, self.entry, reason)
+        return (
+            gone if self.former is None else [Substituted(self.entry, self.former, reason), *gone]
+        )
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back."""
+        """Give the seat back. Raises Refusal if somebody else has had it since."""
+        had = desk.seen_before(entry).get("people")
+        if had and had[0] != opened.state.holder(self.entry):
+            raise desk.changed_since()
         return seat_given_back(opened.state, self.entry)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -293,7 +301,8 @@ class Substitute(LetIn):
         if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
             raise desk.changed_since()
         if not self.by_moderator or seen.get("free"):
-            return Withdraw(self.entry)
+            former = seen.get("people", [None])[0]
+            return Withdraw(self.entry, former=None if former == self.user_id else former)
         return Substitute(self.entry, seen["people"][0]) if "free" in seen else None
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:

@@ -15,7 +15,7 @@ from bot.moderation import desk
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
-from bot.seasons.season import Season, no_table, open_dispute, open_disputes
+from bot.seasons.season import Season, no_table, open_disputes
 from bot.seasons.stages.knockout import best_at
 from bot.store import leagues as stored
 from bot.text.descriptions.bracket import go_on_words
@@ -380,37 +380,41 @@ def entered(
 
 @dataclass(frozen=True)
 class DecideDispute(SeasonAct):
-    """Decide a dispute without an act in the season: nothing was wrong, or it is settled by a
-    rewind, more time or a word. What the player wrote, and who that is, stays with the
+    """Decide the disputes about a table and leave its result: nothing was wrong, or it is settled
+    by a rewind, more time or a word. What the player wrote, and who that is, stays with the
     moderators."""
 
     act = "dispute-settle"
     called = N_("dispute decided")
-    asks = N_("Is the dispute settled?")
-    touches = ("dispute", "dispute")
+    asks = N_("Decide the dispute?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells = N_("{moderator} decided the dispute about table {table}: {reason}")
+    touches = ("dispute", "table")
     no_undo = "the player knows the decision"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = desk.Offer(
+        "table", N_("Decide the dispute"), lambda here: DecideDispute(here.at),
+        lambda here: (
+            here.phase == "running" and bool(open_disputes(here.state.disputes, here.at))
+        ),
+    )  # fmt: skip
 
-    dispute: int
-    """The dispute's number in the season."""
     table: int
-    """The number of the disputed table."""
-    rejected: bool = False
-    """Whether nothing was wrong."""
-
-    def asked(self) -> str:
-        """The question for the choice made in `rejected`."""
-        return N_("Reject the dispute?") if self.rejected else self.asks
+    """The table's number in the season."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Settle the dispute. Raises Refusal for a dispute that is not open."""
-        open_dispute(season.state.disputes, self.dispute, self.table)
-        decision: events.Decision = "rejected" if self.rejected else "settled"
-        return [events.Settled(self.dispute, decision, reason)]
+        """Settle the disputes. Raises Refusal (`not-disputed`) where none is open."""
+        waiting = open_disputes(season.state.disputes, self.table)
+        if not waiting:
+            raise Refusal("not-disputed", "Nobody disputes table {table} now.", table=self.table)
+        return [events.Settled(number, "settled", reason) for number in waiting]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the dispute, and who is told."""
-        known = found.before.state.disputes[self.dispute - 1]
+        """Show the disputes, and who is told."""
+        known = open_disputes(found.before.state.disputes, self.table).values()
         return [
-            dispute_line(t, name_of(known.person), known),
+            *(dispute_line(t, name_of(one.person), one) for one in known),
             t.gettext("The result stays as it is. Everybody can read your reason."),
         ]

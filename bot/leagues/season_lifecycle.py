@@ -195,6 +195,9 @@ A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
+FEWEST_HERE = 3
+"""The fewest who must have checked in for a draw by date, where others have not, and at least half
+of those with a place: else moderators are asked."""
 EXPECTED = 8
 """How many players a first season is thought to have, until enough have signed up."""
 DRAFT, CHANGES = "draft", "changes"
@@ -579,8 +582,9 @@ def step_due(view: SeasonView, now: datetime) -> Step | None:
     to close it, or to report that tables are still open."""
     settings, state = view.settings, view.state
     if state.phase == "sign-up" and _passed(settings.drawn_at, now):
-        present = len(state.in_line) - len(absent(view, now))
-        return "draw" if present >= FEWEST_PLAYERS else "too-few"
+        away = len(absent(view, now))
+        fewest = max(FEWEST_HERE, len(state.signed_up) / 2) if away else FEWEST_PLAYERS
+        return "draw" if len(state.in_line) - away >= fewest else "too-few"
     if state.phase == "running" and _passed(settings.ends, now):
         return "late" if state.open_tables() else "close"
     return None

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -70,16 +70,6 @@ class Ban:
 
 
 @dataclass(frozen=True)
-class DisputePlace:
-    """Where moderators were called to a dispute."""
-
-    channel: int
-    message: int
-    private: bool
-    """Whether it is a thread with the person who disputed; otherwise a message to moderators."""
-
-
-@dataclass(frozen=True)
 class Made:
     """What the bot has made on Discord for a season, as ids."""
 
@@ -95,8 +85,6 @@ class Made:
     """The post with the standings."""
     shown: int = -1
     """How long the season's log was when the posted standings were made."""
-    disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
-    """Where moderators were called, by the number of the dispute."""
     news_before: tuple[int, ...] = ()
     """The channels, or posts of forums, that had the season's news before its league was moved, the
     first one first. Acts of moderators are told there, too, so that moving a league hides none."""

@@ -153,10 +153,6 @@ def check_in_choice(t: Translations, hours: int) -> str:
     return words.format(n=hours)
 
 
-# Translators: button: gives a table more days; two of them in a row, at most 24 characters
-DAYS_MORE = P_("{n} day more", "{n} days more")
-
-
 # Translators: option of a menu, at most 80 characters: nobody changes divisions
 NOBODY_MOVES = N_("Nobody goes up or down")
 # Translators: option of a menu, at most 80 characters: so many go up to the next division, so

@@ -40,9 +40,9 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
-from cogs.kit.buttons import button, moderate_button
+from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import hindered, unhindered, waits, why_refused
-from cogs.kit.context import has_private_threads, permission_name
+from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in
@@ -92,11 +92,6 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     await call_once(
         bot, season, notes.StillPlayed(),
         lambda t: t.say(league_news.LATE, season=season.title, n=tables),
-        lambda t: [
-            # Translators: button, at most 34 characters, and heading of a list: the tables of a
-            # season, the one without a turn for longest first
-            button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
-        ],
     )  # fmt: skip
 
 
@@ -317,33 +312,12 @@ async def _seasons_here(
 
 
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The `hindrances` of the seasons of a server, with their names; and the leagues in which
-    disputes get no private thread."""
-    lines = [
+    """The `hindrances` of the seasons of a server, with their names."""
+    return [
         f"❌ **{season.title}**: {one}"
         for league, season in await _seasons_here(bot, guild)
         for one in hindrances(t, guild, league, season.settings)
     ]
-    leagues = await season_lifecycle.leagues_of(bot.leagues, guild.id)
-    for home in dict.fromkeys(home_of(guild, league) for league in leagues):
-        if not isinstance(home, discord.TextChannel):
-            continue  # a forum has no private posts
-        if not has_private_threads(home):
-            words = t.gettext(
-                "⚠️ {channel} is an announcement channel, which has no private threads for "
-                "disputes: only moderators are notified, and players are told by direct message. "
-                "Choose another channel with /moderate page."
-            )
-            lines.append(words.format(channel=home.mention))
-        elif not home.permissions_for(guild.me).create_private_threads:
-            words = t.gettext(
-                "⚠️ For private threads about disputes I need the permission {permission} in "
-                "{channel}. Until then only moderators are notified, and players are told by "
-                "direct message."
-            )
-            private = permission_name(t, "create_private_threads")
-            lines.append(words.format(permission=private, channel=home.mention))
-    return lines
 
 
 DOCTOR_LINES.append(hindrances_here)

@@ -278,8 +278,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
     if channel.type not in HOMES:
         raise Refusal(
             "no-home",
-            "{channel} is an announcement channel, where I cannot open private threads for "
-            "disputes; choose a text channel or a forum.",
+            "{channel} is an announcement channel; choose a text channel or a forum.",
             channel=channel.mention,
         )
     assert isinstance(interaction.user, discord.Member)

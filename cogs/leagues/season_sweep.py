@@ -51,15 +51,22 @@ from bot.text.translation import listed
 from bot.text.typed import escaped
 from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import refusal_text
-from cogs.kit.channels import THREADS, Attempts, hindered, unhindered, waits, why_refused
-from cogs.kit.context import Home, first_taken, fitting_name, lacking_in, new_thread
+from cogs.kit.channels import (
+    THREADS,
+    Attempts,
+    hindered,
+    may_be_refused,
+    unhindered,
+    waits,
+    why_refused,
+)
+from cogs.kit.context import Home, first_taken, fitting_name, new_thread
 from cogs.kit.layout import message, text
 from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
 from cogs.telling.dispatcher import NotYet, tell_server, tells
-from cogs.telling.lost_channel import is_there
 from cogs.telling.moderators_called import tell_moderators_why
 
 log = structlog.get_logger(__name__)
@@ -198,8 +205,8 @@ async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> 
 
 
 async def move_tables(bot: TzolkinBot, season_id: int) -> int:
-    """Let the games of a season whose channel is gone, or where the bot may not write any more, go
-    on in the league's channel; return how many. Raises what Discord raises."""
+    """Let the games of a season that are played elsewhere go on in the league's channel, as after
+    it has moved; return how many. Raises what Discord raises."""
     async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         where = await league_channel.channel_of(bot, season)
@@ -209,7 +216,7 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
         moved = 0
         for scheduled in await games.schedule(bot.leagues, season_id, set(playing)):
             table = await bot.tables.table(playing[scheduled.number].table_id)
-            if table.status != "playing" or not await _is_stranded(bot, where.guild, table):
+            if table.status != "playing" or await _is_at_home(bot, where.channel, table):
                 continue
             seated = await league_channel.people_named(bot, where.guild, scheduled.people)
             thread = await _thread(where, scheduled, seated)
@@ -218,6 +225,10 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
                 time_passing.go_on_elsewhere(opened, thread.id)
             bot.channels.pop(table.id, None)  # what it knew was about the other channel
             bot.in_background(carry_on(bot, table.id), f"the move of table {table.id}")
+            words = where.t.gettext("This game goes on in {channel}.")
+            left = bot.get_partial_messageable(table.channel_id, guild_id=where.guild.id)
+            with may_be_refused():
+                await left.send(view=message(text(words.format(channel=thread.mention))))
             moved += 1
     return moved
 
@@ -231,13 +242,15 @@ async def _settle_in(bot: TzolkinBot, season: SeasonView, _: LeagueMoved) -> Non
     await move_tables(bot, season.id)
 
 
-async def _is_stranded(bot: TzolkinBot, guild: discord.Guild, table: Table) -> bool:
-    """Whether the channel of a game is gone, or the bot may not write there any more."""
-    place = guild.get_channel_or_thread(table.channel_id)
-    if table.gone_at is not None or place is None:
-        return table.gone_at is not None or not await is_there(bot, table)
-    home = place.parent if isinstance(place, discord.Thread) else place
-    return isinstance(home, Home) and bool(lacking_in(home))
+async def _is_at_home(bot: TzolkinBot, home: Home, table: Table) -> bool:
+    """Whether a game is played in this channel, or in one of its threads."""
+    if table.gone_at is not None:
+        return False
+    place: object = home.guild.get_channel_or_thread(table.channel_id)
+    if place is None:  # a thread that is archived, or gone
+        with suppress(discord.NotFound, discord.Forbidden):
+            place = await bot.fetch_channel(table.channel_id)
+    return home.id in (getattr(place, "id", None), getattr(place, "parent_id", None))
 
 
 async def _go_on(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:

@@ -358,7 +358,7 @@ async def test_custom_ids(room: Room, failures: list[str]) -> None:
     assert await stored(room) == before
 
 
-MODERATORS = "season", "draw", "deadline", "dispute", "mod", "out", "seed", "stalled"
+MODERATORS = "season", "draw", "mod", "out", "seed"
 """With what the verbs of moderators begin."""
 ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""

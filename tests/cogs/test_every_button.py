@@ -237,8 +237,7 @@ ELSEWHERE = {
     "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
     "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
-    "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "stalled", "stallednudge", "disputeact", "disputes", "deadline",
+    "outcomputer", "outmore", "takeseat",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast",
 }  # fmt: skip

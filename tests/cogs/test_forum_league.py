@@ -191,9 +191,10 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     seated = {seat.user_id for seat in table.seats}
     unhappy = next(person for person in room.people if person.id in seated)
     said = words(await raise_dispute(unhappy, news, 1, "A slip."))
-    assert "The moderators are notified" in said
-    [look_at] = [one for one in news.history() if "Take a look" in labels(one)]
-    assert "A slip." not in words(look_at), "everybody reads the news"
+    assert "the moderators are notified" in said
+    await settled(room)
+    [call] = [told for told in map(words, news.history()) if "is disputed" in told]
+    assert "A slip." not in call, "everybody reads the news"
 
     eve = room.guild.add_member(room.env.create_user("eve"))
     said = words(await looked_up(eve, news, "substitutes"))

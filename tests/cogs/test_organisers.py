@@ -195,20 +195,16 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     hal = room.guild.add_member(room.env.create_user("hal"))
     season = await drawn(room, time=TimeRules(LiveClock(60)), round_days=9)
     await staffed(room, maya, [], [hal])
-    assert set(acts_offered(await open_page(hal, room.channel))) == {"open", "stalled"}
+    assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
     assert "are open now" in words(answer(await propose(hal, room.channel, "open")))
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days"}
+    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days", "nudge"}
     done = await propose(hal, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(done))
     assert "audit log entry" in await moderate(hal, thread, "days", days=2)
     assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
-    stalled = answer(await propose(hal, room.channel, "stalled"))
-    [nudge, *_] = [
-        str(one["custom_id"]) for one in raw(stalled) if "stallednudge" in one.get("custom_id", "")
-    ]
-    assert "gets another reminder" in words(answer(await hal.click(stalled, custom_id=nudge)))
+    assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You help in this league" in await pressed(room, hal, "moddo", word), word
     for verb, word in (
@@ -236,7 +232,7 @@ async def test_staff_that_plays_leaves_results_to_others_too(
 async def test_calls_reach_the_staff_of_the_league(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """In the channel of the moderators, and in the thread of a dispute."""
+    """In the channel of the moderators."""
     place = room.guild.create_text_channel("moderators")
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)

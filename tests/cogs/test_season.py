@@ -174,8 +174,7 @@ PRESSES = {
     "leaguedelete": "l1", "leaguestaff": "1.0", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "actwhich": "", "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
-    "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
-    "deadline": "1.1.void", "actask": "1.season-close", "moderate": "s1",
+    "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close", "modperson": "s1",
     "modturn": "s1 1",
 }  # fmt: skip

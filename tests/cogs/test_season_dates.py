@@ -538,8 +538,11 @@ async def test_too_few_who_are_here_wait_for_others(
     assert "Too few have checked in; wait for them" in refused
     assert "You are checked in" in await says_here(room, room.people[1])
     await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "two of four"
+    assert "You are checked in" in await says_here(room, room.people[2])
+    await look(room)
     state = (await room.bot.leagues.read(season.id)).state
-    assert state.phase == "running" and len(state.signed_up) == 2
+    assert state.phase == "running" and len(state.signed_up) == 3
 
 
 async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:

@@ -124,7 +124,8 @@ async def places(leagues: Leagues) -> dict[str, SeasonView]:
     """Seasons in every state, by its name."""
     disputed = await running(leagues, "disputed")
     entry = disputed.state.tables[1].entries[0]
-    disputed, _ = await people.dispute(leagues, disputed.id, entry, 1, "Look, please.")
+    await people.dispute(leagues, disputed.id, entry, 1, "Look, please.")
+    disputed = await leagues.read(disputed.id)
     over = await played(
         leagues, await running(leagues, "all over", replace(RULES, stages=(Stage(),)))
     )
@@ -158,7 +159,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
         Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None),
         Withdraw(one), Substitute(one, NEW), Ban(one, 3),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
-        DecideDispute(1, 1),
+        DecideDispute(1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
@@ -358,7 +359,7 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(EnterResult, tables, st.integers(0, 3), pair),
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
-            st.builds(DecideDispute, st.just(1), tables, st.booleans()),
+            st.builds(DecideDispute, tables),
             st.builds(Ban, persons, st.just(3), st.booleans()), st.builds(Close), st.builds(Reopen),
             st.builds(Draw), st.builds(Cancel), st.builds(DrawRound, st.just(LATER), st.just(1)),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),

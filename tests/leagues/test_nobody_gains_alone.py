@@ -7,7 +7,7 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import EnterLate, Substitute
+from bot.leagues.people_acts import EnterLate, Substitute, Withdraw
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.notes import SeatFree
@@ -39,6 +39,20 @@ async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
     await refused("takes-part", people.enter_late(leagues, season.id, PEOPLE[1]))
     by_moderator = asked(leagues, season, FREE, EnterLate(PEOPLE[0], None))
     await refused("player-takes-part", by_moderator)
+
+
+async def test_a_seat_that_was_free_is_so_again_for_who_had_it(leagues: Leagues) -> None:
+    """Found: once a substitute was undone, undoing the removal before gave the seat to them."""
+    season, one = await drawn(leagues, PEOPLE[:7]), PEOPLE[0]
+    place = InSeason(leagues, season.id)
+    gone = await desk.do(place, FREE, Withdraw(one), WHY)
+    came = await desk.do(place, FREE, Substitute(one, NEW.id), WHY)
+    await desk.do(place, FREE, await desk.undo_of(place, came.entry, FREE), WHY)
+    state = (await leagues.read(season.id)).state
+    assert state.holder(one) == one and state.left == {one} and state.withdrawn == {one}
+    await desk.do(place, FREE, await desk.undo_of(place, gone.entry, FREE), WHY)
+    state = (await leagues.read(season.id)).state
+    assert state.holder(one) == one and not state.left and not state.withdrawn
 
 
 async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:

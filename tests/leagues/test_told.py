@@ -168,7 +168,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     entries = season.state.tables[1].entries
     for entry in entries:
         await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
-    told |= await done(leagues, season, DecideDispute(1, 1, rejected=True), DecideDispute(2, 1))
+    told |= await done(leagues, season, DecideDispute(1))
     season = await played(leagues, await leagues.read(season.id))
     told |= await done(leagues, season, Close(), Reopen())
     swiss = await sign_up(leagues, "swiss", replace(RULES, stages=(Stage("swiss", games=2),)))
@@ -278,11 +278,9 @@ async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leag
     season = await running(leagues, "disputed")
     entry = season.state.tables[1].entries[0]
     await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
-    made = await desk.do(
-        InSeason(leagues, season.id), MAYA, DecideDispute(1, 1, rejected=True), WHY
-    )
+    made = await desk.do(InSeason(leagues, season.id), MAYA, DecideDispute(1), WHY)
     said = said_of(made.entry)
-    assert WHY in said and "disputed → rejected" in said
+    assert WHY in said and "disputed → settled" in said
     assert "looked" not in said and str(entry) not in said
 
 
