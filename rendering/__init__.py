@@ -46,6 +46,7 @@ __all__ = [
     "draw_whole_game",
     "draw_year",
     "emoji_images",
+    "keep_more",
     "layer",
     "left_out",
     "prepare",
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from rendering.results.statistics import draw_figures, draw_profile, draw_ratings, draw_rounds
     from rendering.small import (
         LOOK,
+        keep_more,
         layer,
         prepare,
         prepare_city,
@@ -104,6 +106,7 @@ else:
         "results.standings": ("draw_standings",),
         "results.statistics": ("draw_figures", "draw_profile", "draw_ratings", "draw_rounds"),
         "small": (
+            "keep_more",
             "layer",
             "prepare",
             "prepare_city",

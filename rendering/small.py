@@ -19,7 +19,6 @@ A process that draws prepares what all pictures of a theme share (`prepare_wheel
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import acos, pi
@@ -35,10 +34,11 @@ from bot.text.descriptions.alt_text import alt_wheels
 from bot.text.descriptions.figures import ProfileCard
 from bot.text.descriptions.results import FinalResult
 from bot.text.translation import ENGLISH, Translations
-from rendering.city.picture import city_image, draw_city
+from rendering.city import picture as city
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import (
     FOR_EVER,
+    KEPT_OF_LAYING,
     PALETTES,
     Frame,
     Paletted,
@@ -56,6 +56,7 @@ from rendering.drawing.kept import kept
 from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.markers import dummy, marker
+from rendering.icons.tiles import tile_laid
 from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
 from rendering.results.final import final_image
 from rendering.results.statistics import profile_image
@@ -73,14 +74,24 @@ Numbers = Image.Image
 """A picture in mode "L" whose pixels are numbers of colours in the theme's palette."""
 
 
+_WIDER = 4
+
+
+def keep_more() -> None:
+    """Keep several times as much of what comes again in later games, some 25 MB in all: for a
+    process that draws the pictures of many games and does nothing else. Call it once."""
+    for shelf in (*KEPT_OF_LAYING, tile_laid):
+        shelf.widen(_WIDER)
+
+
 def small_wheels(scene: Scene, *, theme: ThemeName, t: Translations) -> Numbers:
     """The wheels picture of a scene at half the size."""
-    return _opaque(half_wheels(scene, THEMES[theme], t), theme)
+    return half_wheels(scene, THEMES[theme], t)
 
 
 def small_ground(seats: int, prophecies: bool, theme: ThemeName) -> Numbers:
     """The ground of all wheels pictures with so many seats: their layers lie upon it."""
-    return _opaque(half_plate(THEMES[theme], seats, prophecies), theme)
+    return half_plate(THEMES[theme], seats, prophecies)
 
 
 def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> bytes:
@@ -88,10 +99,10 @@ def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> b
     transparent."""
     if below is None:
         return png(picture, THEMES[theme])
-    free, _ = _most_alike(theme)
-    changed = Image.new("L", picture.size, free)
+    unseen = len(PALETTES[theme]) // 3
+    changed = Image.new("L", picture.size, unseen)
     changed.paste(picture, mask=_changed(picture, below))
-    return png(changed, THEMES[theme], unseen=free)
+    return png(changed, THEMES[theme], unseen=unseen)
 
 
 def _changed(one: Numbers, other: Numbers) -> Image.Image:
@@ -105,7 +116,17 @@ def _changed(one: Numbers, other: Numbers) -> Image.Image:
 
 def small_city(scene: Scene, *, theme: ThemeName, t: Translations) -> bytes:
     """The city picture of a scene at half the size, as a PNG."""
-    return _whole(city_image(scene, THEMES[theme], t), theme)
+    look = THEMES[theme]
+    on = Paletted([_half_city(look)], look, 1 / SMALLER)
+    city.draw_scene(cast("Image.Image", on), scene, look, t)
+    return on.png()
+
+
+@kept(1_100_000)
+def _half_city(theme: Theme) -> Numbers:
+    return numbers_of(
+        coloured(city.empty_image(theme), theme).convert("RGB").reduce(SMALLER), theme
+    )
 
 
 def small_final(result: FinalResult, *, theme: ThemeName, t: Translations) -> bytes:
@@ -119,30 +140,7 @@ def small_profile(card: ProfileCard, *, theme: ThemeName, t: Translations) -> by
 
 
 def _whole(image: Image.Image, theme: ThemeName) -> bytes:
-    numbers = numbers_of(image.convert("RGB").reduce(SMALLER), THEMES[theme])
-    return layer(_opaque(numbers, theme), theme)
-
-
-def _opaque(numbers: Image.Image, theme: ThemeName) -> Numbers:
-    """The picture with the number that means "transparent" in layers replaced by the most similar
-    one."""
-    free, instead = _most_alike(theme)
-    shown = numbers.tobytes().replace(bytes([free]), bytes([instead]))
-    return Image.frombytes("L", numbers.size, shown)
-
-
-@lru_cache(maxsize=2)
-def _most_alike(theme: ThemeName) -> tuple[int, int]:
-    """The numbers of the two most similar colours: (free, instead). In layers the first means
-    "transparent"; the second is drawn for both colours."""
-    palette = PALETTES[theme]
-    colours = [palette[at : at + 3] for at in range(0, len(palette), 3)]
-
-    def apart(pair: tuple[int, int]) -> int:
-        one, other = (colours[number] for number in pair)
-        return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-    return min(((one, other) for one in range(len(colours)) for other in range(one)), key=apart)
+    return png(image.convert("RGB").reduce(SMALLER), THEMES[theme])
 
 
 TURNING_SECONDS = {1: 1.1, 2: 1.6}
@@ -327,7 +325,7 @@ def prepare_wheels(theme: ThemeName) -> None:
 
 def prepare_city(theme: ThemeName) -> None:
     """Draw and keep what all city pictures share; takes half a second. Raises FontsMissing."""
-    draw_city(_beginning(), theme=theme, t=ENGLISH)
+    city.draw_city(_beginning(), theme=theme, t=ENGLISH)
 
 
 def prepare(theme: ThemeName = "dark") -> None:

@@ -552,8 +552,11 @@ class ChangeSettings(SeasonAct):
     have when it is saved."""
 
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether it changes the number of places, or what decides who may enter."""
-        return admission(self._wanted(opened.view)) != admission(opened.view.settings)
+        """Whether it changes the number of places, or what decides who may enter: until the draw
+        also when that is."""
+        wanted, now = self._wanted(opened.view), opened.view.settings
+        drawn = opened.state.phase == "sign-up" and wanted.drawn_at != now.drawn_at
+        return drawn or admission(wanted) != admission(now)
 
     def _wanted(self, season: SeasonView) -> SeasonSettings:
         now = settings_to_json(season.settings)

@@ -235,6 +235,12 @@ class StopGame(Note):
 
 
 @dataclass(frozen=True)
+class LeagueMoved(Note):
+    """The league has another channel: the season's message must be posted there, and games whose
+    channel is lost must go on there."""
+
+
+@dataclass(frozen=True)
 class DisputeRaised(Note):
     """The moderators must be called because of a dispute."""
 

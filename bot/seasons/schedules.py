@@ -31,6 +31,7 @@ first:
    among equally few the smallest differences in score within tables; nobody is moved further
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
    players there found to produce "very strange pairings" in late rounds; the reach prevents that.
+   Few pairs are made anew where no exchange helps.
 5. A player who sits at a table where most have less is floating down, one where most have more
    floating up; among exchanges that are equal in the above those are preferred that float nobody
    the same way twice running.
@@ -44,7 +45,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from bot.seasons import LEAGUES, seating
 from bot.seasons.seating import even_meetings, meetings
@@ -370,6 +371,8 @@ def pair_round(
     )
     last = before[-1] if before else Round(())
     _avoid_repeats(tables, scores, met, last)
+    if seats == 2 and len(tables) <= REACH + 1 and any(met[frozenset(pair)] for pair in tables):
+        tables = _new_pairs(list(chain.from_iterable(tables)), met) or tables
     down, up = _floats(tables, scores)
     repeats = sorted(
         (min(met_again), max(met_again))
@@ -387,6 +390,19 @@ def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int
     lowest_first = list(reversed(order))
     lowest_first.sort(key=lambda player: had[player])
     return lowest_first[:count]
+
+
+def _new_pairs(order: list[int], met: Mapping[frozenset[int], int]) -> list[list[int]]:
+    """Pair everybody with somebody they have not met, the nearest first, where exchanges of two
+    find no way; empty if there is none."""
+    for n, other in enumerate(order[1:], start=1):
+        if met[frozenset((order[0], other))]:
+            continue
+        left = [*order[1:n], *order[n + 1 :]]
+        rest = _new_pairs(left, met) if left else []
+        if rest or not left:
+            return [[order[0], other], *rest]
+    return []
 
 
 def _cost(

@@ -70,6 +70,7 @@ from bot.text.leagues import (
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
+from rendering import keep_more
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
@@ -410,7 +411,8 @@ def _executor(processes: int) -> Executor:
     if not processes:
         return ThreadPoolExecutor(1)
     # Begun anew instead of forked: a copy would hold the threads' locks, and the open database.
-    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, context, initializer=keep_more)
 
 
 async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:

@@ -26,7 +26,7 @@ from bot.model.league import (
     SeasonRecord,
     Staff,
 )
-from bot.model.notes import ActInSeason, ActTold
+from bot.model.notes import ActInSeason, ActTold, LeagueMoved
 from bot.model.server import ALL, AuditEntry, Shards
 from bot.store import outbox, rows
 from bot.store.database import ChangedMeanwhileError, StoreError
@@ -92,6 +92,8 @@ async def set_channel(connection: AsyncConnection, league_id: int, channel_id: i
         if place is not None and place not in one.made.news_before:
             made = replace(one.made, news_before=(*one.made.news_before, place))
             await set_season(connection, one.id, one.settings, made)
+        if place is not None and one.status in _OPEN:
+            await outbox.add(connection, [LeagueMoved()], season_id=one.id)
     await connection.execute(
         sa.update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )

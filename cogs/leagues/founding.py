@@ -71,6 +71,7 @@ async def found(
     leagues = interaction.client.leagues
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:
+        interaction.client.dispatch("leagues_changed", league.guild_id)
         wizard = await wizard_for(interaction, moderator, f"l{league.id}")
         await show_wizard(interaction, wizard, answer)
         return
@@ -81,6 +82,7 @@ async def found(
             await show_in_new_home(interaction.client, season)
             moved += await move_tables(interaction.client, season.id)
             interaction.client.dispatch("season_changed", season.id)
+    interaction.client.dispatch("leagues_changed", league.guild_id)
     if moved:
         words = t.ngettext("{n} table goes on there.", "{n} tables go on there.", moved)
         answer += " " + words.format(n=moved)
@@ -258,7 +260,6 @@ async def _settle_in(
     league, entry = await acting.found_league(
         interaction.client.leagues, moderator, name, channel.id, organisers=organisers
     )
-    interaction.client.dispatch("leagues_changed", league.guild_id)
     answer = t.gettext("The league {league} lives in {channel}.").format(
         league=printed(league.name), channel=channel.mention
     )

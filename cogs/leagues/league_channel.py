@@ -250,7 +250,7 @@ async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | 
 
 DONE_ELSEWHERE = (
     notes.ChangeSeats, notes.StopGame, notes.DisputeRaised, notes.DisputeDecided, notes.GiveRoles,
-    notes.PeopleChanged,
+    notes.PeopleChanged, notes.LeagueMoved,
 )  # fmt: skip
 """What is done at a season's tables, or with people, also where its channel cannot be told."""
 
@@ -389,9 +389,11 @@ async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None
 async def show_in_new_home(bot: TzolkinBot, season: SeasonView) -> None:
     """Post the message of a season in the channel to which its league has moved, unless it is there
     already. Raises what Discord raises."""
-    where = await channel_of(bot, season)
-    if where is not None and where.channel.id not in (season.made.channel, season.made.home):
-        await show_season(where)
+    async with bot.leagues.alone("home", season.id):
+        season = await bot.leagues.read(season.id)
+        where = await channel_of(bot, season)
+        if where is not None and where.channel.id not in (season.made.channel, season.made.home):
+            await show_season(where)
 
 
 @tells(notes.PeopleChanged)

@@ -43,7 +43,7 @@ from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
-from cogs.telling.dispatcher import NotYet, tells
+from cogs.telling.dispatcher import NotYet, telling, tells
 from cogs.telling.messages import SEALED, seal_button, shared_seal_button
 
 
@@ -317,7 +317,8 @@ async def tell_check_in(bot: TzolkinBot, season: SeasonView) -> None:
         view = message(
             text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
         )
-        posted = await league_channel.post_in(where, view, people=called)
+        with telling(f"here-{season.id}-{int(note.last)}"):
+            posted = await league_channel.post_in(where, view, people=called)
         await season_lifecycle.mark_told(bot.leagues, season.id, note)
     for one in direct:
         t = await language_of_person(bot, one, where.t)

@@ -34,7 +34,7 @@ from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
-from bot.model.notes import DealSealed, NoRoom, NotDrawn, NoThreads
+from bot.model.notes import DealSealed, LeagueMoved, NoRoom, NotDrawn, NoThreads
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.seasons.season import open_disputes
@@ -59,7 +59,7 @@ from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
-from cogs.telling.dispatcher import tell_server
+from cogs.telling.dispatcher import NotYet, tell_server, tells
 from cogs.telling.lost_channel import is_there
 from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
@@ -222,6 +222,15 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
             bot.in_background(carry_on(bot, table.id), f"the move of table {table.id}")
             moved += 1
     return moved
+
+
+@tells(LeagueMoved)
+async def _settle_in(bot: TzolkinBot, season: SeasonView, _: LeagueMoved) -> None:
+    where = await league_channel.place_to_tell(bot, season)
+    if where is not None and league_channel.is_lost(where.guild, where.league):
+        raise NotYet
+    await league_channel.show_in_new_home(bot, season)
+    await move_tables(bot, season.id)
 
 
 async def _is_stranded(bot: TzolkinBot, guild: discord.Guild, table: Table) -> bool:

@@ -211,7 +211,7 @@ def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Pi
     """The city picture: temples, technologies, buildings, monuments."""
     look = THEMES[theme]
     on = Paletted([empty_image(look)], look)
-    _draw(cast("Image.Image", on), scene, look, t)
+    draw_scene(cast("Image.Image", on), scene, look, t)
     return Picture(on.png(), f"city-{scene.round}.png", alt_city(scene, t))
 
 
@@ -234,15 +234,15 @@ def city_image(
     third of the time."""
     if paletted:
         on = Paletted([empty_image(theme)], theme)
-        _draw(cast("Image.Image", on), scene, theme, t)
+        draw_scene(cast("Image.Image", on), scene, theme, t)
         return on.image
     image = coloured(empty_image(theme), theme).convert("RGB")
-    _draw(image, scene, theme, t)
+    draw_scene(image, scene, theme, t)
     return image
 
 
-def _draw(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
-    """Draw all that changes on the empty picture."""
+def draw_scene(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
+    """Draw all that changes during a game on a copy of the `empty_image`."""
     mid_age = None if scene.food_day is None else scene.food_day.mid_age
     image.paste(_temples(scene.age, mid_age, theme, t), TEMPLES_BOX[:2])
     if t:

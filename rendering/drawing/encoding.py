@@ -53,12 +53,15 @@ LARGEST = 249_000
 effort. The rest of the file adds less than a thousand."""
 _THOROUGH = 6
 """The effort (1 to 9) for pictures that would become too large."""
-_EFFORTS = ((800_000, 5), (2_850_000, 3), (3_000_000, 4))
-"""(most pixels of a picture, effort): the least effort with which boards stay small enough. With 3
-it takes a third less time than with 5, for a seventh more bytes; so does 5 against 6, for a
-sixtieth."""
-_LARGE = 5
-"""The effort for pictures that have more pixels than that."""
+_FEW_PIXELS, _CAREFUL, _QUICK = 800_000, 5, 3
+"""Up to so many pixels a picture is compressed with the second effort. Of a larger one each band is
+compressed with the third, which takes a third less time for a seventh more bytes, as long as the
+file then stays small enough, and otherwise with the second, too."""
+_LEAST = 2
+"""The effort for layers, which are mostly transparent."""
+_PER_PIXEL, _SPARE = 0.073, 3_500
+"""How many bytes a pixel of the largest boards takes with `_CAREFUL` effort; how many bytes stay
+free, since some pictures take more."""
 BAND = 52_000
 """The most bytes of lines that are compressed together. From one round of a game to the next about
 a quarter of a board's bytes are in bands that were compressed before."""
@@ -135,16 +138,22 @@ def number_of(colour: Colour, theme: Theme) -> int:
 
 def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes:
     """An 8-bit PNG in the theme's palette, of an RGB image, or of one of mode P or L that holds the
-    palette's numbers. Pixels with the number `unseen` are transparent."""
+    palette's numbers. Pixels with the number `unseen`, which follows the palette's last, are
+    transparent."""
     numbers = image if image.mode in ("P", "L") else numbers_of(image, theme)
     # In a PNG every line begins with the number of its filter. A column of zeros at the left means
     # no filter: the best for a palette, where neighbouring numbers mean nothing.
     lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
     band = max(1, BAND // (numbers.width + 1)) * (numbers.width + 1)
-    chunks = [(b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines, band))]
-    if unseen is not None:
-        chunks.insert(1, (b"tRNS", b"\xff" * unseen + b"\0"))
-    return _file(image, _PALETTE, *chunks)
+    palette = PALETTES[theme.name]
+    if unseen is None:
+        packed = _compressed(lines, band, _QUICK if len(lines) > _FEW_PIXELS else _CAREFUL)
+        return _file(image, _PALETTE, (b"PLTE", palette), (b"IDAT", packed))
+    packed = _compressed(lines, band, _LEAST)
+    transparent = b"\xff" * unseen + b"\0"
+    return _file(
+        image, _PALETTE, (b"PLTE", palette + b"\0" * 3), (b"tRNS", transparent), (b"IDAT", packed)
+    )
 
 
 def transparent_png(image: Image.Image) -> bytes:
@@ -168,25 +177,30 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _compressed(lines: bytes, band: int) -> bytes:
-    effort = next((effort for most, effort in _EFFORTS if len(lines) <= most), _LARGE)
+def _compressed(lines: bytes, band: int, effort: int) -> bytes:
     packed = _in_bands(lines, band, effort)
     return packed if len(packed) <= LARGEST else _in_bands(lines, band, _THOROUGH)
 
 
-def _in_bands(lines: bytes, band: int, level: int) -> bytes:
+def _in_bands(lines: bytes, band: int, effort: int) -> bytes:
     """The lines as a zlib stream, made of bands of `band` bytes that do not refer to each other: a
     band that was compressed before is taken as it is."""
-    deflate = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
-    parts = [_ZLIB]
+    deflates = {
+        one: zlib_ng.compressobj(one, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+        for one in {effort, max(effort, _CAREFUL)}
+    }
+    parts, size = [_ZLIB], 0
     view = memoryview(lines)
     for at in range(0, len(lines), band):
         part = view[at : at + band]
-        key = (level, len(part), zlib_ng.crc32(part), zlib_ng.adler32(part))
+        key = (effort, len(part), zlib_ng.crc32(part), zlib_ng.adler32(part))
         packed = _BANDS.get(key)
         if packed is None:
+            fits = size + _PER_PIXEL * (len(lines) - at) <= LARGEST - _SPARE
+            deflate = deflates[effort if fits else max(effort, _CAREFUL)]
             packed = deflate.compress(part) + deflate.flush(zlib_ng.Z_FULL_FLUSH)
             _BANDS.put(key, packed)
+        size += len(packed)
         parts.append(packed)
     parts += (_LAST, pack(">I", zlib_ng.adler32(lines)))
     return b"".join(parts)
@@ -285,6 +299,8 @@ _THERE = Shelf(1_000_000)
 """Keys of `_LAID`, by the thing, its place and what was laid there before it."""
 _SMALL = Shelf(2_500_000)
 """Things made smaller, by thing, scale and the part of a pixel at which they begin."""
+KEPT_OF_LAYING = (_LAID, _THERE, _SMALL)
+"""What is kept of things that were laid on pictures."""
 _marks = count(1)
 
 Laid = tuple[int, int, int, int, int]

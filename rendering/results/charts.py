@@ -85,6 +85,8 @@ def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float
 
 
 _SEAT_LINE, _LINE_RIM = 7.0, 3.0  # width of a seat's line, and of its dark rim on each side
+_BESIDE = 8  # so far from its middle there is nothing of a line
+_STRIP = 130  # the width of the part of a chart that is drawn at once
 _STRAND = 8.0  # from line to line if seats have equal points
 _END_ROOM = 1.7  # from the last round to the end, in rounds
 _RINGED = 22
@@ -183,7 +185,6 @@ def draw_chart(
         return x, y
 
     _draw_grid(image, history, at, axis, inner, measures, theme)
-    sketch = Sketch(right - left, bottom - top, smoothing=3)
     numbers = [float(number) for number in range(rounds + 1)]
     if history.end_room:
         numbers.append(last)
@@ -195,9 +196,9 @@ def draw_chart(
             (place[0], place[1] + aside)
             for place, aside in zip(map(at, numbers, line), _aside(history, seat), strict=True)
         ]
-        local = [(x - left, y - top) for x, y in paths[seat]]
-        _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.scored)
-    sketch.draw_on(image, (left, top))
+    for start in range(left, right, _STRIP):
+        strip = (start, top, min(start + _STRIP, right), bottom)
+        _draw_paths(image, paths, strip, theme, dashed_end=history.scored)
     for number, day in enumerate(history.food_days, start=1):
         if day is not None and number < last:
             places = {seat: paths[seat][number] for seat in order}
@@ -220,16 +221,45 @@ def _aside(history: Lines, seat: int) -> list[float]:
     return asides
 
 
-def _draw_path(
-    sketch: Sketch, points: Sequence[Point], fill: Colour, theme: Theme, *, dashed_end: bool
+def _draw_paths(
+    image: Image.Image,
+    paths: Mapping[int, Sequence[Point]],
+    strip: tuple[int, int, int, int],
+    theme: Theme,
+    *,
+    dashed_end: bool,
 ) -> None:
-    """Draw a seat's line; with `dashed_end` its last part is dashed."""
-    solid = points[:-1] if dashed_end else points
-    dashes = _dashes(points[-2], points[-1]) if dashed_end else []
-    for wide, colour in ((_SEAT_LINE + 2 * _LINE_RIM, theme.outline), (_SEAT_LINE, fill)):
-        sketch.line(solid, wide, colour)
-        for dash in dashes:
-            sketch.line(dash, wide, colour)
+    """Draw the part of the seats' lines in an upright strip of the chart, the last seat's on top;
+    with `dashed_end` the last part of each line is dashed. Only where there are lines, there is
+    something to draw: that is a quarter of most charts."""
+    left, top, right, bottom = strip
+    pieces = dict[int, list[Sequence[Point]]]()
+    for seat, path in paths.items():
+        dashes = _dashes(path[-2], path[-1]) if dashed_end else []
+        whole = [path[:-1] if dashed_end else path, *dashes]
+        pieces[seat] = [part for one in whole if (part := _between(one, left, right))]
+    heights = [y for parts in pieces.values() for part in parts for _, y in part]
+    if not heights:
+        return
+    top = max(top, floor(min(heights)) - _BESIDE)
+    bottom = min(bottom, ceil(max(heights)) + _BESIDE)
+    sketch = Sketch(right - left, bottom - top, smoothing=3)
+    for seat, parts in pieces.items():
+        fill = theme.seats[seat].fill
+        for wide, colour in ((_SEAT_LINE + 2 * _LINE_RIM, theme.outline), (_SEAT_LINE, fill)):
+            for part in parts:
+                sketch.line([(x - left, y - top) for x, y in part], wide, colour)
+    sketch.draw_on(image, (left, top))
+
+
+def _between(path: Sequence[Point], left: int, right: int) -> Sequence[Point]:
+    """The points of a path, which leads to the right, from the last one well before `left` to the
+    first one well after `right`; none if all of it is on one side."""
+    before = [n for n, (x, _) in enumerate(path) if x < left - _BESIDE]
+    after = [n for n, (x, _) in enumerate(path) if x > right + _BESIDE]
+    if len(before) == len(path) or len(after) == len(path):
+        return ()
+    return path[before[-1] if before else 0 : after[0] + 1 if after else len(path)]
 
 
 def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
@@ -330,6 +360,8 @@ Pattern = Callable[[Sketch, float, float, Colour], None]
 _BLOCK_EDGE = 3.0  # width of a block's lit and shaded edges
 _BLOCK_RIM = 2.0  # width of the dark rim round every block
 _PATTERN_DEPTH = 0.24  # by which part the pattern is darker than the block
+_NARROW = 24  # a wider block is a block of this width, pulled apart
+_PATTERNS = 320  # patterns are drawn in pieces of so many pixels, or several times as many
 _OF_ONE_COLOUR = ("worker", "city-chichen_itza")
 
 
@@ -450,10 +482,30 @@ def ink_on(fill: Colour, theme: Theme) -> Colour:
 @kept(2_000_000)
 def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.Image:
     """A block of stone in the look of this source, as an RGBA sprite; cached: do not draw on it."""
-    look, fill = LOOKS[source], LOOKS[source].fill(theme)
     rim = min(_BLOCK_RIM, width / 8)
     edge = rim + min(_BLOCK_EDGE, width / 6)
-    shade = mix(fill, theme.outline, 0.45)
+    if width < _NARROW:
+        sprite = _frame(source, width, height, rim, edge, theme)
+    else:  # a narrow one, cut in its middle and pulled apart
+        whole = _frame(source, _NARROW, height, rim, edge, theme)
+        half = _NARROW // 2
+        sprite = whole.resize(
+            (width, height), Image.Resampling.NEAREST, (half, 0, half + 1, height)
+        )
+        sprite.paste(whole.crop((0, 0, half, height)))
+        sprite.paste(whole.crop((half, 0, _NARROW, height)), (width - half, 0))
+    face = (max(1, round(width - 2 * edge)), max(1, round(height - 2 * edge)))
+    wide = _PATTERNS * ceil(face[0] / _PATTERNS)
+    pattern = _patterned(source, wide, face[1], theme).crop((0, 0, *face))
+    sprite.alpha_composite(pattern, (round(edge), round(edge)))
+    return sprite
+
+
+def _frame(
+    source: PointsSource, width: int, height: int, rim: float, edge: float, theme: Theme
+) -> Image.Image:
+    """A block without its face: a dark rim, and edges in light and in shade."""
+    fill = LOOKS[source].fill(theme)
     sketch = Sketch(width, height)
     sketch.rounded((0, 0, width, height), 0, theme.outline)
     sketch.polygon(box(rim, rim, width - rim, height - rim), mix(fill, WHITE, 0.42))
@@ -462,11 +514,15 @@ def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.
         (right, rim), (right, bottom), (rim, bottom),
         (edge, height - edge), (width - edge, height - edge), (width - edge, edge),
     ]  # fmt: skip
-    sketch.polygon(away, shade)
-    face = Sketch(max(1, width - 2 * edge), max(1, height - 2 * edge))
+    sketch.polygon(away, mix(fill, theme.outline, 0.45))
+    return sketch.sprite()
+
+
+@kept(1_500_000)
+def _patterned(source: PointsSource, width: int, height: int, theme: Theme) -> Image.Image:
+    """A piece of a source's pattern, from which the faces of blocks are cut."""
+    look, fill = LOOKS[source], LOOKS[source].fill(theme)
+    face = Sketch(width, height)
     face.rounded((0, 0, *face.size), 0, fill)
-    ground = mix(fill, theme.outline, _PATTERN_DEPTH)
-    look.pattern(face, face.size[0], face.size[1], ground)
-    sprite = sketch.sprite()
-    sprite.alpha_composite(face.sprite(), (round(edge), round(edge)))
-    return sprite
+    look.pattern(face, face.size[0], face.size[1], mix(fill, theme.outline, _PATTERN_DEPTH))
+    return face.sprite()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.leagues import season_lifecycle
+from bot.leagues import acting, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, Withdraw
 from bot.leagues.season_transaction import SeasonView
@@ -31,6 +31,7 @@ from tests.cogs.seasons import (
     moderate,
     play,
     playing,
+    season_of,
     settled,
     texts,
     thread_of,
@@ -213,6 +214,19 @@ async def test_a_season_that_is_over_is_not_reopened_in_hiding(
         assert sum("reopened the season" in one for one in texts(channel)) == 1
 
 
+async def test_a_move_that_was_cut_short_is_finished(room: Room) -> None:
+    """Found: killed after the league had its new channel, the season's message stayed in the old
+    one, and so did games whose thread was gone."""
+    season = await season_of(room)
+    league = await room.bot.leagues.league(season.league_id)
+    new = room.guild.create_text_channel("new")
+    await acting.found_league(room.bot.leagues, moderator(room), league.name, new.id)
+    await room.restart()
+    for _ in range(2):
+        await look(room)
+        assert sum("Sign up" in labels(one) for one in new.history()) == 1
+
+
 async def test_the_log_has_pages(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -229,7 +243,7 @@ async def test_the_log_has_pages(
     assert "Ban 8." in words(answer(await ana.click(second, label="Newer")))
 
 
-@pytest.mark.parametrize("after", range(1, 10))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 12))  # the last one lets it come to its end
 async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> None:  # noqa: F811
     """An act in a league that has moved is told in both channels."""
     season = await drawn(room)
@@ -242,7 +256,7 @@ async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> N
         await desk.do(place, moderator(room), act, "The line was cut.")
         await tell_season(room.bot, season.id)
         await tell_server(room.bot, room.guild.id)
-    assert death.over() is (after < 9)
+    assert death.over() is (after < 11)
     await room.restart()
     for _ in range(2):
         await look(room)

@@ -27,6 +27,7 @@ from bot.tables import Person
 from bot.tables.settings import ServerSettings
 from cogs.backups import Backups
 from cogs.telling.carry_on import CarryOn, carry_on
+from cogs.telling.dispatcher import once, telling
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -326,6 +327,12 @@ async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) ->
     assert "→ Tikal" in "".join(texts(room)[-2:])
     assert sum("→ Palenque" in one for one in texts(room)) == 1
     assert await told(room)
+
+
+def test_messages_carry_the_number_of_a_note_only_while_it_is_told() -> None:
+    with telling("note-7"):
+        assert [once(), once()] == [{"nonce": "note-7-1"}, {"nonce": "note-7-2"}]
+    assert once() == {}
 
 
 @pytest.mark.parametrize("status", ["lobby", "abandoned"])

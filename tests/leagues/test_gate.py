@@ -168,6 +168,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
         "season-settings: who may enter": changed(season, needs_games=3),
         "season-settings: when a seat is lost": changed(season, hand_over_after=5),
         "season-settings: name and dates": changed(season, name="Another", round_days=5),
+        "season-settings: when it is drawn": changed(season, sign_up_until=season.created_at),
     }
 
 

@@ -100,6 +100,16 @@ def test_everything_that_can_be_seen_on_both_pictures(turns: Sequence[int]) -> N
     assert sum(kept_images().values()) + KEPT < MOST
 
 
+def test_a_process_that_draws_many_games_keeps_more() -> None:
+    shelf = Shelf(1_000)
+    for widened in (False, True):
+        if widened:
+            shelf.widen(3)
+        for number in range(20):
+            shelf.put(number, b"a" * 200)
+        assert shelf.cache_info().values == (7 if widened else 2)
+
+
 def test_what_is_kept_is_bounded_by_bytes() -> None:
     """The newest are kept, those used lately longest, and nothing that is too large."""
     drawn = []

@@ -57,6 +57,12 @@ def colours(numbers: Image.Image, theme: str) -> Image.Image:
     return shown.convert("RGB")
 
 
+def check_alike(small: Image.Image, whole: Image.Image) -> None:
+    shades = ImageChops.difference(small, whole).convert("L").histogram()
+    assert sum(shades[_FAR:]) <= _MOST * sum(shades)
+    assert sum(shade * count for shade, count in enumerate(shades)) <= _MEAN * sum(shades)
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("name", SCENES)
 def test_wheels_drawn_half_as_large_look_like_the_whole_ones(name: str, theme: ThemeName) -> None:
@@ -64,9 +70,7 @@ def test_wheels_drawn_half_as_large_look_like_the_whole_ones(name: str, theme: T
     small = small_wheels(shown, theme=theme, t=ENGLISH)
     whole = colours(numbers_of(wheels_image(shown, look, ENGLISH).reduce(2), look), theme)
     assert small.size == whole.size == small_size(shown)
-    shades = ImageChops.difference(colours(small, theme), whole).convert("L").histogram()
-    assert sum(shades[_FAR:]) <= _MOST * sum(shades)
-    assert sum(shade * count for shade, count in enumerate(shades)) <= _MEAN * sum(shades)
+    check_alike(colours(small, theme), whole)
 
 
 def test_layers_upon_each_other_are_the_whole_picture() -> None:
@@ -108,15 +112,14 @@ def test_a_layer_holds_only_what_is_not_in_the_one_below() -> None:
     assert 10 * sizes[0] < sizes[1] and 1.2 * sizes[1] < sizes[2]
 
 
-def test_the_city_is_the_one_of_messages() -> None:
-    shown, look = scene(position(4)), THEMES["dark"]
-    data = small_city(shown, theme="dark", t=ENGLISH)
-    whole = colours(
-        numbers_of(city_image(shown, look, ENGLISH).convert("RGB").reduce(2), look), "dark"
-    )
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("name", SCENES)
+def test_the_city_drawn_half_as_large_is_the_one_of_messages(name: str, theme: ThemeName) -> None:
+    shown, look = SCENES[name], THEMES[theme]
+    data = small_city(shown, theme=theme, t=ENGLISH)
+    whole = city_image(shown, look, ENGLISH).convert("RGB").reduce(2)
     with Image.open(BytesIO(data)) as small:
-        off = ImageChops.difference(small.convert("RGB"), whole).convert("L").histogram()
-    assert sum(off[_FAR:]) == 0
+        check_alike(small.convert("RGB"), colours(numbers_of(whole, look), theme))
 
 
 def test_another_look_has_another_number() -> None:

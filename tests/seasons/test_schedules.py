@@ -455,6 +455,30 @@ def test_pairs_by_score() -> None:
     ]
 
 
+@pytest.mark.parametrize("people", [7, 9])
+def test_few_people_meet_again_only_where_they_must(people: int) -> None:
+    """Found: where no exchange of two helped, some met again who need not have."""
+    for seed in range(10):
+        chance, rounds = random.Random(seed), list[Round]()
+        scores = dict.fromkeys(range(people), 0)
+        for _ in range(people):
+            met = {frozenset(table) for played in rounds for table in played.tables}
+            rounds.append(pair_round(scores, 2, rounds, seed=seed))
+            seated = frozenset(player for table in rounds[-1].tables for player in table)
+            assert not rounds[-1].repeats or not can_all_meet_somebody_new(seated, met)
+            for table in rounds[-1].tables:
+                scores[chance.choice(table)] += 1
+
+
+def can_all_meet_somebody_new(people: frozenset[int], met: set[frozenset[int]]) -> bool:
+    """Whether people can be paired so, found by trying everything."""
+    return not people or any(
+        frozenset((min(people), other)) not in met
+        and can_all_meet_somebody_new(people - {min(people), other}, met)
+        for other in people - {min(people)}
+    )
+
+
 def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:
     scores = {1: 9, 2: 8, 3: 7, 4: 6, 5: 5, 6: 4, 7: 3, 8: 2}
     before = [Round(((1, 2), (3, 4), (5, 6), (7, 8)))]

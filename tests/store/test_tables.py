@@ -14,9 +14,11 @@ from bot.model.computers import ORDINARY, Computer
 from bot.model.notes import (
     NOTES,
     CallSeat,
+    GiveRoles,
     NoResult,
     Note,
     SeatNote,
+    SignUpOpened,
     TimeOver,
     from_json,
     to_json,
@@ -485,3 +487,23 @@ async def test_what_is_told_once_stays_known(store: Store) -> None:
     assert await store.read(outbox.seasons_waiting) == []
     record = await store.read(leagues.season, season)
     assert record is not None and (record.told, record.untold) == ({note}, ())
+
+
+@on_both
+async def test_a_note_of_a_season_is_taken_out_alone(store: Store) -> None:
+    seasons = []
+    for name in ("Rain", "Sun"):
+        league = await store.write(leagues.add_league, 1, name, {}, at=NOON)
+        more = (league, {}, {"event": "Created"})
+        seasons.append(await store.write(leagues.add_season, *more, at=NOON, user_id=None))
+    alike, told = [SignUpOpened(), GiveRoles()], NoResult(1, 2, 0)
+    for season in seasons:
+        await store.write(outbox.add, alike, season_id=season)
+        await store.write(outbox.add, [told, NoResult(1, 2, 1)], season_id=season, told=True)
+    await store.write(outbox.take_out, seasons[0], [SignUpOpened(), told])
+    waiting = [await store.read(outbox.of_season, season) for season in seasons]
+    assert [[one.note for one in notes] for notes in waiting] == [[GiveRoles()], alike]
+    records = [await store.read(leagues.season, season) for season in seasons]
+    assert [record and record.told for record in records] == [
+        {NoResult(1, 2, 1)}, {told, NoResult(1, 2, 1)},
+    ]  # fmt: skip

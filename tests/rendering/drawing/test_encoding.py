@@ -70,6 +70,24 @@ def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> No
     assert decoded(smaller).tobytes() == decoded(usual).tobytes()
 
 
+def test_a_large_picture_takes_as_much_effort_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of its bands, so that it need not be compressed again as a whole."""
+    theme, chance = THEMES["dark"], random.Random(3)
+    image = Image.new("RGB", (1600, 600), theme.ground)
+    for _ in range(9000):
+        x, y = chance.randrange(1600), chance.randrange(600)
+        image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))
+    quick = len(png(image, theme))
+    with monkeypatch.context() as patch:
+        patch.setattr(encoding, "_QUICK", encoding._CAREFUL)
+        careful = len(png(image, theme))
+    monkeypatch.setattr(encoding, "LARGEST", (quick + careful) // 2)
+    monkeypatch.setattr(encoding, "_PER_PIXEL", careful / (image.width * image.height))
+    monkeypatch.setattr(encoding, "_THOROUGH", 0)  # as large as the pixels
+    encoding._BANDS.cache_clear()
+    assert careful < len(png(image, theme)) < (quick + careful) // 2 < quick
+
+
 # --- Pictures drawn in their palette show what was laid, whatever was laid there before -----------
 
 DARK = THEMES["dark"]
