@@ -14,6 +14,8 @@ from bot.model.computers import ORDINARY, Computer
 from bot.model.notes import (
     NOTES,
     CallSeat,
+    DayChannelLost,
+    GameGoesOn,
     GiveRoles,
     NoResult,
     Note,
@@ -507,3 +509,22 @@ async def test_a_note_of_a_season_is_taken_out_alone(store: Store) -> None:
     assert [record and record.told for record in records] == [
         {NoResult(1, 2, 1)}, {told, NoResult(1, 2, 1)},
     ]  # fmt: skip
+
+
+@on_both
+async def test_after_a_rewind_no_seat_is_called(store: Store, all_tables: Tables) -> None:
+    table = await open_lobby(all_tables, 1, CHANNEL, HOST, Options())
+    notes: list[Note] = [TimeOver(1), GameGoesOn(), CallSeat(0, "mention")]
+    await store.write(outbox.add, notes, table_id=table.id)
+    await store.write(outbox.answered, table.id, None)
+    assert await notes_of(all_tables, table.id) == (GameGoesOn(),)
+
+
+@on_both
+async def test_servers_wait_until_they_are_told(store: Store) -> None:
+    for server in (2, 1):
+        await store.write(outbox.add, [DayChannelLost()], guild_id=server)
+    assert await store.read(outbox.servers_waiting) == [1, 2]
+    [waiting] = await store.read(outbox.of_server, 1)
+    await store.write(outbox.told, waiting)
+    assert await store.read(outbox.servers_waiting) == [2]
