@@ -144,7 +144,10 @@ def _blank_canvas(plates: object, theme: Theme) -> Paletted:
 
 
 CANVASES = (
-    ("rendering.city.picture", {"Paletted": _blank_canvas, "empty_image": _blank, "draw_scene": _blank}),
+    (
+        "rendering.city.picture",
+        {"Paletted": _blank_canvas, "empty_image": _blank, "draw_scene": _blank},
+    ),
     (
         "rendering.wheels.picture",
         {"Paletted": _blank_canvas, "wheels_plates": _blank, "draw_scene": _blank},
