@@ -4,7 +4,7 @@
 Callers must have checked that the person is a moderator.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, replace
 from typing import Any
@@ -24,6 +24,7 @@ from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
 from bot.store.database import Transaction
+from bot.store.leagues import NameTakenError
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
@@ -43,9 +44,6 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the final of a season, in version 1.0.0
-    "season-final": N_("final drawn"),
     ORGANISERS: N_("what organisers who play may do"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
@@ -145,23 +143,19 @@ async def found_league(
     desk.must_be_staff(moderator, None if league is None else league.id, "settings")
     if league is not None and league.channel_id == channel_id:
         return league, None
-    entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, FOUND,
-        league.name if league else name, {"channel_id": channel_id}, own_table=False,
-    )  # fmt: skip
-    was = {} if league is None else moved(league)
+    if league is not None:
+        entry = await change_league(leagues, moderator, league.id, FOUND, channel_id)
+        return await leagues.league(league.id), entry
     async with leagues.store.transaction() as transaction:
-        if league is not None:
-            league_id = league.id
-        else:
-            league_id = await season_lifecycle.add_league(
-                leagues, transaction, moderator.guild_id, name, replace(FIRST, name=name)
-            )
-            await transaction.run(stored.set_government, league_id, organisers, NO_STAFF)
+        league_id = await season_lifecycle.add_league(
+            leagues, transaction, moderator.guild_id, name, replace(FIRST, name=name)
+        )
+        await transaction.run(stored.set_government, league_id, organisers, NO_STAFF)
         await transaction.run(stored.set_channel, league_id, channel_id)
-        entry = replace(entry, details={**entry.details, "league_id": league_id, **was})
-        entry = await _add(transaction, entry, league)
-    return await leagues.league(league_id), entry
+        founded: League | None = await transaction.run(stored.league, league_id)
+        assert founded is not None
+        entry = _about_league(leagues, moderator, founded, FOUND, name, channel_id=channel_id)
+        return founded, await _add(transaction, entry, None)
 
 
 async def _add(transaction: Transaction, entry: AuditEntry, was: League | None) -> AuditEntry:
@@ -175,34 +169,6 @@ async def _add(transaction: Transaction, entry: AuditEntry, was: League | None) 
     return entry
 
 
-async def rename_league(
-    leagues: Leagues, league_id: int, moderator: Moderator, name: str
-) -> AuditEntry:
-    """Give a league another name. Raises Refusal for one that is empty, too long or taken."""
-    async with leagues.store.transaction() as transaction:
-        was = await season_lifecycle.rename_league(leagues, transaction, league_id, name)
-        name = " ".join(name.split())
-        entry = _about_league(leagues, moderator, was, RENAME, name)
-        entry = replace(entry, details={**entry.details, **renamed(was, name)})
-        return await _add(transaction, entry, was)
-
-
-async def set_organisers(
-    leagues: Leagues, league_id: int, moderator: Moderator, organisers: Organisers
-) -> AuditEntry:
-    """Say what organisers may do who play in a league. Raises Refusal (`organisers-already`) where
-    that is so, and where a person who takes part leaves this to others."""
-    return await _govern(leagues, league_id, moderator, ORGANISERS, organisers)
-
-
-async def set_staff(
-    leagues: Leagues, league_id: int, moderator: Moderator, staff: Staff
-) -> AuditEntry:
-    """Say who looks after a league beside the server's moderators. Raises Refusal as
-    `set_organisers`."""
-    return await _govern(leagues, league_id, moderator, STAFF, staff)
-
-
 async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moderator) -> None:
     """Raises Refusal for a person who takes part in a season of a league that leaves this to
     others."""
@@ -212,35 +178,80 @@ async def _must_not_take_part(leagues: Leagues, league: League, moderator: Moder
         raise desk.left_to_others(moderator, left_by, league)
 
 
-async def _govern(
+_GOVERNS = (ORGANISERS, STAFF)
+_CHANGES: Mapping[str, str] = {
+    RENAME: "name", FOUND: "channel_id", ORGANISERS: "organisers", STAFF: "staff",
+}  # fmt: skip
+"""The field of the league that an act changes, by the name of the act; `undo_league` undoes it."""
+
+
+async def change_league(
     leagues: Leagues,
-    league_id: int,
     moderator: Moderator,
+    league_id: int,
     act: str,
-    wanted: Organisers | Staff,
+    wanted: Any,
+    *,
     reason: str = "",
-    **more: Any,
+    undone: AuditEntry | None = None,
 ) -> AuditEntry:
+    """Give a league another name or channel, other staff, or say what its organisers may do who
+    play: what `act` changes. Raises Refusal (`organisers-already`) where that is so, for a name
+    that is empty, too long or taken; and for the last two where a person who takes part leaves this
+    to others. `undone` is the entry that this undoes; then also as `league_before`."""
     league = await leagues.league(league_id)
-    entry = _about_league(leagues, moderator, league, act, reason or league.name)
-    await _must_not_take_part(leagues, league, moderator)
-    name = _GOVERNS[act]
+    wanted = season_lifecycle.league_name(wanted) if act == RENAME else wanted
+    if act in _GOVERNS:
+        await _must_not_take_part(leagues, league, moderator)
     async with leagues.store.transaction() as transaction:
-        was: League | None = await transaction.run(stored.league, league_id)
-        if was is None or getattr(was, name) == wanted:
+        if undone is not None:
+            await league_before(transaction.run, undone)
+        was = await transaction.run(stored.league, league_id, to_write=True)
+        if was is None or getattr(was, _CHANGES[act]) == wanted:
             raise Refusal("organisers-already", "That is how it is in this league already.")
-        change: dict[str, Any] = {name: wanted}
-        now = replace(was, **change)
-        await transaction.run(stored.set_government, league_id, now.organisers, now.staff)
-        told = {name: [_plain(getattr(one, name)) for one in (was, now)], **more}
-        entry = replace(entry, details={**entry.details, **told})
+        now = replace(was, **{_CHANGES[act]: wanted})
+        entry = _about_league(
+            leagues, moderator, was, act, reason or was.name, **_told(act, was, now)
+        )
+        if undone is not None:
+            entry = replace(entry, details={**entry.details, desk.UNDOES: undone.id})
+        if act == FOUND:
+            await transaction.run(stored.set_channel, league_id, wanted)
+        elif act == RENAME:
+            try:
+                await transaction.run(stored.set_league, league_id, wanted, was.settings)
+            except NameTakenError:
+                raise season_lifecycle.name_taken(wanted) from None
+        else:
+            await transaction.run(stored.set_government, league_id, now.organisers, now.staff)
         return await _add(transaction, entry, was)
 
 
-_GOVERNS = {ORGANISERS: "organisers", STAFF: "staff"}
-"""The field of the league that an act changes, by the name of the act."""
-UNDONE_IN_LEAGUE = (RENAME, FOUND, *_GOVERNS)
-"""The acts about a league itself that `undo_league` undoes."""
+def _told(act: str, was: League, now: League) -> dict[str, Any]:
+    """Describe a change of a league for the audit log, as plain JSON types."""
+    if act == FOUND:
+        return {"channel_id": now.channel_id, "was_channel": was.channel_id}
+    if act == RENAME:
+        return {"names": [was.name, now.name]}
+    if act == ORGANISERS:
+        return {"organisers": [was.organisers, now.organisers]}
+    lists = ({k: list(v) for k, v in asdict(one.staff).items()} for one in (was, now))
+    return {"staff": [*lists]}
+
+
+def _was_and_is(entry: AuditEntry) -> Sequence[Any]:
+    """Read from an entry what a change of a league has changed, and into what (`_told`)."""
+    details = entry.details
+    if entry.act == FOUND:
+        return details["was_channel"], details["channel_id"]
+    if entry.act == STAFF:
+        # a negative number stands for somebody whose data was deleted
+        return [
+            Staff(**{k: tuple(one for one in v if one > 0) for k, v in lists.items()})
+            for lists in details["staff"]
+        ]
+    found: Sequence[Any] = details["names" if entry.act == RENAME else "organisers"]
+    return found
 
 
 def can_be_undone(entry: AuditEntry) -> bool:
@@ -249,20 +260,7 @@ def can_be_undone(entry: AuditEntry) -> bool:
     if entry.act == FOUND:
         return "was_channel" in entry.details
     act = ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
-    return entry.act in (*UNDONE_IN_LEAGUE, SET_UP) if act is None else not act.no_undo
-
-
-def _plain(value: Organisers | Staff) -> Any:
-    """Write what an act changes as plain JSON types."""
-    return value if isinstance(value, str) else {k: list(v) for k, v in asdict(value).items()}
-
-
-def _of_plain(value: Any) -> Organisers | Staff:
-    """Read what `_plain` has written."""
-    if isinstance(value, str):
-        return "leave" if value == "leave" else "daylight"
-    # a negative number stands for somebody whose data was deleted
-    return Staff(**{k: tuple(one for one in v if one > 0) for k, v in value.items()})
+    return entry.act in (*_CHANGES, SET_UP) if act is None else not act.no_undo
 
 
 def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:
@@ -272,14 +270,9 @@ def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:
     desk.must_be_staff(moderator, None if of_server else league_id, "settings")
 
 
-def moved(league: League) -> dict[str, Any]:
-    """Describe a league before it is moved to another channel, for the audit log."""
-    return {"was_channel": league.channel_id}
-
-
-def renamed(league: League, name: str) -> dict[str, Any]:
-    """Describe a league before it gets another name, and this name, for the audit log."""
-    return {"names": [league.name, name]}
+def is_about_league(entry: AuditEntry) -> bool:
+    """Whether an entry is about a change of a league itself."""
+    return entry.act in _CHANGES
 
 
 async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry) -> League:
@@ -287,54 +280,26 @@ async def league_before(fetch: Callable[..., Awaitable[Any]], entry: AuditEntry)
     calls a repository's function. Raises Refusal as `must_stand` does, for what has no way back
     (`no-way-back`), and if that was changed again (`changed-since`)."""
     await desk.must_stand(fetch, entry)
-    details = entry.details
-    undone = entry.act in UNDONE_IN_LEAGUE and can_be_undone(entry)
-    if not undone or "league_id" not in details:
+    if not can_be_undone(entry) or entry.act not in _CHANGES or "league_id" not in entry.details:
         raise desk.no_way_back()
-    league: League | None = await fetch(stored.league, details["league_id"])
-    if league is None:
+    league: League | None = await fetch(stored.league, entry.details["league_id"])
+    (was, became), name = _was_and_is(entry), _CHANGES[entry.act]
+    if league is None or getattr(league, name) != became:
         raise desk.changed_since()
-    if entry.act == RENAME:
-        was, now = details["names"]
-        before = replace(league, name=was)
-        same = league.name == now
-    elif entry.act in _GOVERNS:
-        name = _GOVERNS[entry.act]
-        was, now = map(_of_plain, details[name])
-        change: dict[str, Any] = {name: was}
-        before = replace(league, **change)
-        same = getattr(league, name) == now
-    else:
-        before = replace(league, channel_id=details["was_channel"])
-        same = league.channel_id == details["channel_id"]
-    if not same:
-        raise desk.changed_since()
-    return before
+    return replace(league, **{name: was})
 
 
 async def undo_league(
     leagues: Leagues, moderator: Moderator, entry: AuditEntry, reason: str
 ) -> AuditEntry:
-    """Give a league the name, the channel or the staff it had before an entry, or its organisers
-    who play what they could do. Raises Refusal as `league_before` and `set_organisers` do, without
-    a valid reason, and if the name is taken."""
+    """Give a league what it had before an entry. Raises Refusal as `league_before` and
+    `change_league` do, and without a valid reason."""
     reason = desk.good_reason(reason)
-    if entry.act in _GOVERNS:
-        was = await league_before(leagues.store.read, entry)
-        wanted, undoes = getattr(was, _GOVERNS[entry.act]), {desk.UNDOES: entry.id}
-        return await _govern(leagues, was.id, moderator, entry.act, wanted, reason, **undoes)
-    async with leagues.store.transaction() as transaction:
-        before = await league_before(transaction.run, entry)
-        if entry.act == RENAME:
-            now = await season_lifecycle.rename_league(leagues, transaction, before.id, before.name)
-            details = renamed(now, before.name)
-        else:
-            await transaction.run(stored.set_channel, before.id, before.channel_id)
-            now = replace(before, channel_id=entry.details["channel_id"])
-            details = {"channel_id": before.channel_id, **moved(now)}
-        undoing = _about_league(leagues, moderator, now, entry.act, reason)
-        details = {**undoing.details, **details, desk.UNDOES: entry.id}
-        return await _add(transaction, replace(undoing, details=details), now)
+    before = await league_before(leagues.store.read, entry)
+    wanted = getattr(before, _CHANGES[entry.act])
+    return await change_league(
+        leagues, moderator, before.id, entry.act, wanted, reason=reason, undone=entry
+    )
 
 
 async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
@@ -350,14 +315,14 @@ async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) 
 
 
 def _about_league(
-    leagues: Leagues, moderator: Moderator, league: League, act: str, words: str
+    leagues: Leagues, moderator: Moderator, league: League, act: str, words: str, **more: Any
 ) -> AuditEntry:
     if league.guild_id != moderator.guild_id:
         raise _other_server()
     must_be_theirs(moderator, league.id, act)
     return AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, act, words,
-        {"league": league.name, "league_id": league.id}, own_table=False,
+        {"league": league.name, "league_id": league.id, **more}, own_table=False,
     )  # fmt: skip
 
 

@@ -40,7 +40,6 @@ from bot.seasons.drawing import (
     draw_round,
     draw_stage,
     rounds_left,
-    shared_deal,
     stage_due,
     taken_back,
     who_goes_on,
@@ -52,12 +51,6 @@ from bot.store import leagues as stored
 from bot.store import log, outbox
 from bot.store.leagues import table_of_game as stored_table_of_game
 from bot.tables import Claim, Table, Tables, looking_back
-
-
-async def time_outs_waiting(leagues: Leagues) -> list[int]:
-    """List the tables with such notes: to be taken over, or to be dropped for a table of no
-    season."""
-    return await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards)
 
 
 async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
@@ -261,22 +254,6 @@ async def given_up(leagues: Leagues, season_id: int) -> list[int]:
         for number, game in sorted((await games(leagues, season_id)).items())
         if game.status == "abandoned" and not state.is_over(number)
     ]
-
-
-async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
-    """Find the secret of the deal that a table shares with others of its round (`lobby.start`);
-    None where every table has its own. It is derived from the season's secret, and as secret."""
-    view = await leagues.read(season_id)
-    if view.secret is None or not view.settings.duplicate:
-        return None
-    return shared_deal(view.secret, view.state.tables, number)
-
-
-async def channels(
-    leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
-) -> Mapping[int, int]:
-    """Find the channel of each game of a season, or of these tables of it, by table number."""
-    return await leagues.store.read(stored.channels_of, season_id, numbers)
 
 
 # --- results -------------------------------------------------------------------------------------

@@ -12,12 +12,12 @@ the dispute.
 
 import random
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.model.league import Ban, DisputePlace
+from bot.model.league import Ban
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal
 from bot.seasons import events
@@ -37,8 +37,7 @@ class Newcomer:
     roles: frozenset[int] = frozenset()
     """The person's roles on the server; only looked at where the season needs a role."""
     by_moderator: bool = False
-    """Whether a moderator lets the person in. Moderators may waive what the person has played, and
-    may give back a seat that was left or lost."""
+    """Whether a moderator lets the person in: they may give back a seat that was left or lost."""
 
 
 async def newcomer(
@@ -56,8 +55,7 @@ async def newcomer(
 async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = False) -> None:
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
-    it (`left-or-lost`), has not played enough (`games-needed`) or timed out too often
-    (`time-outs`); with `late`, for an entry after the draw, also where all places are taken
+    it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
     (`places-taken`) or enough people have entered late (`late-most`). For moderators the first two
     are `player-banned` and `player-role`."""
     await _must_not_be_banned(season, who)
@@ -75,15 +73,12 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
             "This season is for people with the role {role}; ask a moderator for it.",
             role=role,
         )
-    if not who.by_moderator:
-        known = await known_as(season, who)
-        if known & season.state.left:
-            raise Refusal(
-                "left-or-lost",
-                "You left this season or lost your seat in it, so you cannot enter it again; only "
-                "a moderator who does not play in it can let you back in.",
-            )
-        await _must_have_played(season, who.user_id, known)
+    if not who.by_moderator and await known_as(season, who) & season.state.left:
+        raise Refusal(
+            "left-or-lost",
+            "You left this season or lost your seat in it, so you cannot enter it again; only a "
+            "moderator who does not play in it can let you back in.",
+        )
     if late:
         _must_have_a_place(season.state)
 
@@ -136,33 +131,6 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
             "You are banned from this league until {until}; ask its moderators about it.",
             until=moment(ban.until, "f"),
         )
-
-
-async def _must_have_played(season: OpenSeason, user_id: int, known: frozenset[int]) -> None:
-    wanted = season.view.settings
-    if wanted.needs_games:
-        played = await season.transaction.run(stored.games_finished_by, user_id)
-        if played < wanted.needs_games:
-            # Translators: {needed} and {played} are numbers of games
-            raise Refusal(
-                "games-needed",
-                "This season is for people with finished games with this bot (you need {needed} "
-                "and have {played}); start one with /tzolkin new.",
-                needed=wanted.needs_games,
-                played=played,
-            )
-    if wanted.most_time_outs is not None:
-        before = [one.state for one in await season.earlier() if one.state.divisions]
-        outs = sum(before[-1].time_outs_of_person(one) for one in known) if before else 0
-        if outs > wanted.most_time_outs:
-            # Translators: {outs} and {most} are numbers of turns
-            raise Refusal(
-                "time-outs",
-                "You ran out of time too often last season (turns: {outs}; this season allows "
-                "{most}); ask a moderator.",
-                outs=outs,
-                most=wanted.most_time_outs,
-            )
 
 
 MOST_CHANGES = 6
@@ -417,12 +385,9 @@ async def disputable_tables(leagues: Leagues, season: SeasonView, person: int) -
     return [n for n in sorted(begun, reverse=True) if state.played_at(person, n)]
 
 
-async def dispute(
-    leagues: Leagues, season_id: int, person: int, number: int, reason: str
-) -> tuple[SeasonView, int]:
-    """Dispute a table; return the season and the number of the dispute. Raises Refusal for a person
-    who does not play there, for a table that has not begun, while an own dispute about it is open,
-    and after the season's end."""
+async def dispute(leagues: Leagues, season_id: int, person: int, number: int, reason: str) -> None:
+    """Dispute a table. Raises Refusal for a person who does not play there, for a table that has
+    not begun, while an own dispute about it is open, and after the season's end."""
     season = await leagues.read(season_id)
     own = number in season.state.tables and season.state.played_at(person, number)
     begun = not own or number in await disputable_tables(leagues, season, person)
@@ -430,26 +395,13 @@ async def dispute(
         raise Refusal("not-begun", "Table {table} has not begun.", table=number)
     async with leagues.open(season_id) as opened:
         opened.happen(events.Disputed(number, person, " ".join(reason.split())), by=person)
-    return opened.view, len(opened.state.disputes)
 
 
-async def dispute_called(
-    leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
-) -> None:
-    """Store the place where moderators were called to a dispute. Call it after calling them."""
-    place = DisputePlace(channel, message, private)
-    async with leagues.open(season_id) as season:
-        made = season.view.made
-        season.change(made=replace(made, disputes={**made.disputes, number: place}))
-
-
-async def open_disputes_on(
-    leagues: Leagues, guild_id: int
-) -> Sequence[tuple[SeasonView, int, Dispute]]:
-    """List the open disputes on a server, each with its season and number, oldest season first."""
+async def open_disputes_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView, Dispute]]:
+    """List the open disputes on a server, each with its season, oldest season first."""
     found = []
     for season in await season_lifecycle.active_seasons(leagues):
         waiting = open_disputes(season.state.disputes)
         if waiting and (await leagues.league(season.league_id)).guild_id == guild_id:
-            found += [(season, number, one) for number, one in waiting.items()]
+            found += [(season, one) for one in waiting.values()]
     return found

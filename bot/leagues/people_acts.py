@@ -14,8 +14,7 @@ from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
-from bot.seasons.events import CheckedIn, Event, RankedBy, SignedUp, Substituted, SubstituteUnlisted
-from bot.seasons.results import chain_named
+from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
 from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.leagues import late_games_lines
@@ -56,15 +55,10 @@ class SignUp(LetIn):
     """Sign somebody up before the draw, or check in who has signed up."""
 
     act = "season-sign-up"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("signed up or checked in by a moderator")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
     touches = ("entry", "user_id")
-    no_preview = "one press on the page of the person"
     offer = desk.Offer(
         # Translators: something a moderator can do for a person, on a button, at most 34
         # characters: note that they will play; imperative
@@ -84,11 +78,6 @@ class SignUp(LetIn):
         # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
         # {who} is a person's name
         return N_("{moderator} checked {who} in.") if self.here else self.tells
-
-    async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
-        """Sign the person up; nobody waives anything for oneself."""
-        who = replace(self.prepared, by_moderator=by != self.user_id)
-        return await super(SignUp, replace(self, who=who)).apply(opened, by, reason)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign the person up, or check them in. Raises Refusal as `must_be_let_in` does, and for
@@ -114,17 +103,10 @@ class SignOff(SeasonAct):
     """Sign somebody off before the draw."""
 
     act = "season-sign-off"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("withdrawn by a moderator")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {who} is a person's name
     tells = N_("{moderator} withdrew {who}.")
     asks_reason = False
     touches = ("entry", "user_id")
-    no_preview = "one press on the page of the person"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
         lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
@@ -152,20 +134,14 @@ class EnterLate(LetIn):
     """Let somebody enter a running season."""
 
     act = "season-late"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("late entry")
     asks = N_("Let somebody join late?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} let {who} join late: {reason}")
     touches = ("seat", "user_id")
 
     user_id: int
     division: int | None
     """The number of the division; None for the lowest."""
-    by_average: int = 0
-    """1 if the standings are ranked by the average of a game from then on; otherwise 0."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the division, also where it is the lowest."""
@@ -174,18 +150,11 @@ class EnterLate(LetIn):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Add the entry and its tables."""
-        entered = await people.late_entry(season, self.prepared, self.division)
-        if not self.by_average:
-            return [entered]
-        settings, chain = season.view.settings, chain_named("uneven")
-        rules = replace(settings.rules, chain=chain)
-        season.change(settings=replace(settings, rules=rules))
-        return [entered, RankedBy(chain)]
+        return [await people.late_entry(season, self.prepared, self.division)]
 
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Take the person out, with the tables that have not begun; None if the standings are
-        ranked otherwise since."""
-        return None if self.by_average else Withdraw(self.user_id)
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Take the person out, with the tables that have not begun."""
+        return Withdraw(self.user_id)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show how many tables are added."""
@@ -201,35 +170,17 @@ class EnterLate(LetIn):
         line = words.format(name=name_of(self.user_id), division=where, n=tables)
         return [line, *late_games_lines(t, state, state.division_of[self.user_id])]
 
-    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
-        """Offer ranking by the average, if the number of games would differ and the sum of points
-        decides."""
-        state = found.after.state
-        fewest, most = state.games_each(state.division_of[self.user_id])
-        if self.by_average or fewest == most or not state.ranked_by_sum:
-            return None
-        # Translators: button, at most 34 characters: does the same, and from now on the standings
-        # go by averages per game
-        return t.gettext("Confirm, using averages"), replace(self, by_average=1)
-
 
 @dataclass(frozen=True)
 class Withdraw(SeasonAct):
     """Take somebody out of a season."""
 
     act = "season-withdraw"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("removed from the season")
     asks = N_("Remove somebody from the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} removed {entry} from the season: {reason}")
-    # Translators: {entry} is a person's name
     tells_lost: ClassVar[str] = N_("{entry} ran out of time too often and loses the seat.")
     touches = ("seat", "entry")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "person", N_("Remove from the season"), lambda here: [
             Withdraw(entry) for entry in people.entries_held(here.played, here.person)
@@ -240,6 +191,8 @@ class Withdraw(SeasonAct):
     entry: int
     by_rule: bool = False
     """Whether the season's rules take the seat, as its person's time ran out too often."""
+    former: int | None = field(default=None, metadata=desk.LOG_ONLY)
+    """Who had left the seat free, where an undo takes it from a substitute again."""
 
     def told(self) -> str:
         """The message for the choice made in `by_rule`."""
@@ -253,10 +206,16 @@ class Withdraw(SeasonAct):
         """Withdraw the entry. Raises Refusal if the rules no longer take it."""
         if self.by_rule and self.entry not in people.to_hand_over(season.view):
             raise Refusal("not-due", "This seat is not free; its player plays on.")
-        return await people.withdrawal(season, self.entry, reason)
+        gone = await people.withdrawal(season, self.entry, reason)
+        return (
+            gone if self.former is None else [Substituted(self.entry, self.former, reason), *gone]
+        )
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back."""
+        """Give the seat back. Raises Refusal if somebody else has had it since."""
+        had = desk.seen_before(entry).get("people")
+        if had and had[0] != opened.state.holder(self.entry):
+            raise desk.changed_since()
         return seat_given_back(opened.state, self.entry)
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -293,16 +252,9 @@ class Substitute(LetIn):
     """Let a person play on for another one: named by a moderator, or taking an offered seat."""
 
     act = "season-substitute"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person
     called = N_("seat given to a substitute")
     asks = N_("Bring in a substitute?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
-    # names of people
     tells = N_("{moderator} brought in {who} for {entry}: {reason}")
-    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
-    # a short sentence
     tells_taken: ClassVar[str] = N_("{who} takes over from {entry}: {reason}")
     touches = ("seat", "entry")
 
@@ -349,7 +301,8 @@ class Substitute(LetIn):
         if state.holder(self.entry) != self.user_id or self.entry in state.withdrawn:
             raise desk.changed_since()
         if not self.by_moderator or seen.get("free"):
-            return Withdraw(self.entry)
+            former = seen.get("people", [None])[0]
+            return Withdraw(self.entry, former=None if former == self.user_id else former)
         return Substitute(self.entry, seen["people"][0]) if "free" in seen else None
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -376,13 +329,9 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a person who is banned, or no longer
     called = N_("ban from the league")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "person", N_("Lift the ban"), lambda here: Ban(here.person, None, back=True),
         lambda here: True, tried=True,

@@ -183,8 +183,6 @@ def _own_part(
             return {}
         case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
             return {}
-        case events.DrawPrepared() if user_id in event.entries:
-            return {"place by hand": event.entries.index(user_id) + 1}
         case events.Seeded() if user_id in event.order:
             seed = event.order.index(user_id)
             placed = {"division": event.divisions[seed] + 1} if event.divisions else {}

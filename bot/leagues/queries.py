@@ -42,6 +42,7 @@ from bot.seasons.events import (
     Settled,
     SignedUp,
     from_written,
+    own_fields,
     stage_of,
 )
 from bot.seasons.results import NOT_PLAYED, UNIT, Credit, Origin, Rating, rated_person, scheme_named
@@ -219,13 +220,6 @@ async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[
         if row.players == players
     ]
     return sorted(found, key=lambda one: (one[1].provisional, -one[1].shown, one[0]))
-
-
-async def rating_history(
-    leagues: Leagues, league_id: int, user_id: int | None = None, *, season_id: int | None = None
-) -> list[RatingStep]:
-    """List the changes of ratings by games: of all people or one, in all seasons or one."""
-    return await leagues.store.read(stored.rating_history, league_id, user_id, season_id=season_id)
 
 
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
@@ -432,11 +426,7 @@ def _public(event: SeasonEvent) -> str:
 
 def _details(event: SeasonEvent) -> str:
     """Write the event's own fields on one line."""
-    public, begins = _public(event), f'{{"event": "{event.kind}", '
-    if public.startswith(begins) and "\\u" not in public:
-        own = "{" + public[len(begins) :]  # parsing a large draw would block the loop
-    else:
-        own = _json({key: one for key, one in json.loads(public).items() if key != "event"})
+    own = own_fields(_public(event))  # parsing a large draw would block the loop
     return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
 
 

@@ -15,8 +15,10 @@ from bot.moderation import desk
 from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
-from bot.seasons.season import Season, no_table, open_dispute, open_disputes
+from bot.seasons.season import Season, no_table, open_disputes
+from bot.seasons.stages.knockout import best_at
 from bot.store import leagues as stored
+from bot.text.descriptions.bracket import go_on_words
 from bot.text.standings import adjustment_words, dispute_line, entered_lines, reached
 from bot.text.translation import N_, Translations, listed
 
@@ -73,6 +75,9 @@ class _AboutTable(SeasonAct):
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
+        if after.stage(before.tables[self.table].division).kind == "knockout" and then is not None:
+            best = best_at(after, self.table)
+            lines += [go_on_words(t, [name_of(after.holder(one)) for one in best])] if best else []
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
@@ -84,8 +89,9 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """The table's division."""
-        return before.state.tables[self.table].division
+        """The table's division; none in a cup, where nobody counts points together."""
+        division = before.state.tables[self.table].division
+        return None if before.state.stage(division).kind == "knockout" else division
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,8 @@ class EnterResult(_AboutTable):
     with this bot."""
 
     act = "season-result"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("league result entered or corrected")
     asks = N_("Save this result?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} set the result of table {table}: {reason}")
 
     forfeiting: int
@@ -180,24 +182,14 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season, which is removed from it or counts again
     called = N_("whether the table counts")
     asks = N_("Remove the table from the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} removed table {table} from the season: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "table", N_("Count it again"), lambda here: Void(here.at, back=True),
         lambda here: here.phase == "running", tried=True,
@@ -239,16 +231,10 @@ class Replay(_AboutTable):
     """Remove the result of a table, and let another game be played for it."""
 
     act = "season-replay"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("table to be played again")
     asks = N_("Play the table again?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} asked for table {table} to be played again: {reason}")
     no_undo = "another game may have begun"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),
         lambda here: here.phase == "running", tried=True,
@@ -276,8 +262,6 @@ class Adjust(SeasonAct):
     """Add league points to an entry, or remove some."""
 
     act = "season-adjust"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about league points of a person
     called = N_("points given or taken")
     asks = N_("Give or take points?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
@@ -396,39 +380,41 @@ def entered(
 
 @dataclass(frozen=True)
 class DecideDispute(SeasonAct):
-    """Decide a dispute without an act in the season: nothing was wrong, or it is settled by a
-    rewind, more time or a word. What the player wrote, and who that is, stays with the
+    """Decide the disputes about a table and leave its result: nothing was wrong, or it is settled
+    by a rewind, more time or a word. What the player wrote, and who that is, stays with the
     moderators."""
 
     act = "dispute-settle"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a dispute
     called = N_("dispute decided")
-    asks = N_("Is the dispute settled?")
-    touches = ("dispute", "dispute")
+    asks = N_("Decide the dispute?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
+    tells = N_("{moderator} decided the dispute about table {table}: {reason}")
+    touches = ("dispute", "table")
     no_undo = "the player knows the decision"
+    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+    # imperative
+    offer = desk.Offer(
+        "table", N_("Decide the dispute"), lambda here: DecideDispute(here.at),
+        lambda here: (
+            here.phase == "running" and bool(open_disputes(here.state.disputes, here.at))
+        ),
+    )  # fmt: skip
 
-    dispute: int
-    """The dispute's number in the season."""
     table: int
-    """The number of the disputed table."""
-    rejected: bool = False
-    """Whether nothing was wrong."""
-
-    def asked(self) -> str:
-        """The question for the choice made in `rejected`."""
-        return N_("Reject the dispute?") if self.rejected else self.asks
+    """The table's number in the season."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Settle the dispute. Raises Refusal for a dispute that is not open."""
-        open_dispute(season.state.disputes, self.dispute, self.table)
-        decision: events.Decision = "rejected" if self.rejected else "settled"
-        return [events.Settled(self.dispute, decision, reason)]
+        """Settle the disputes. Raises Refusal (`not-disputed`) where none is open."""
+        waiting = open_disputes(season.state.disputes, self.table)
+        if not waiting:
+            raise Refusal("not-disputed", "Nobody disputes table {table} now.", table=self.table)
+        return [events.Settled(number, "settled", reason) for number in waiting]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the dispute, and who is told."""
-        known = found.before.state.disputes[self.dispute - 1]
+        """Show the disputes, and who is told."""
+        known = open_disputes(found.before.state.disputes, self.table).values()
         return [
-            dispute_line(t, name_of(known.person), known),
+            *(dispute_line(t, name_of(one.person), one) for one in known),
             t.gettext("The result stays as it is. Everybody can read your reason."),
         ]

@@ -45,11 +45,8 @@ class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 
     act = "season-draw"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season, which begins
     called = N_("season drawn")
     asks = N_("Close sign-up and draw the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
@@ -114,18 +111,12 @@ class Seed(SeasonAct):
     are divided whom no order names."""
 
     act = "season-seed"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about the players of a season, who get an order from the best to the last
     called = N_("players seeded")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    taken_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
-    chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
-    no_preview = "the pages of the seeds and of the draw show everything before it counts"
+    tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    tells_chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
     touches = ("seeds",)
 
     order: tuple[int, ...]
@@ -144,7 +135,8 @@ class Seed(SeasonAct):
 
     def told(self) -> str:
         """The message for new seeds, for seeds that are taken back, or for a choice."""
-        return self.chosen if self.drawing else self.tells if self.order else self.taken_back
+        seeded = self.tells if self.order else self.tells_back
+        return self.tells_chosen if self.drawing else seeded
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the seeds so far, or the choice."""
@@ -199,17 +191,11 @@ class Cancel(SeasonAct):
     """Give up a season before the draw."""
 
     act = "season-cancel"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season cancelled")
     asks = N_("Cancel the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
     touches = ("entry",)
     no_undo = "the same settings are offered for the next season"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Cancel the season"), lambda here: Cancel(),
         lambda here: here.phase == "sign-up",
@@ -241,8 +227,6 @@ class DrawRound(SeasonAct):
     """Draw the next round, or the next stage, from the results so far."""
 
     act = "season-round"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a round of a division
     called = N_("round drawn")
     asks = N_("Draw the next round?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
@@ -252,8 +236,6 @@ class DrawRound(SeasonAct):
     takes_long = True
     touches = ("draw",)
     no_undo = "its tables open at once"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Draw the next round"), lambda here: next_round(here.state),
         lambda here: here.phase == "running", tried=True,
@@ -330,11 +312,8 @@ class OpenTables(SeasonAct):
     them."""
 
     act = "season-open"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("tables opened")
     asks_reason = False
-    no_preview = "it opens what would open by itself"
     touches = ("tables",)
     no_undo = "a table that is open is played"
 
@@ -350,14 +329,10 @@ class MoreDays(SeasonAct):
     """Give a table more days to be finished."""
 
     act = "season-more-days"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table of a season
     called = N_("more days for a table")
     asks = N_("Give the table more days?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} gave table {table} more days.")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
-    taken_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
+    tells_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
     asks_reason = False
     touches = ("time", "table")
 
@@ -374,7 +349,7 @@ class MoreDays(SeasonAct):
 
     def told(self) -> str:
         """The message for more days, or for days that are taken back."""
-        return self.tells if self.days > 0 else self.taken_back
+        return self.tells if self.days > 0 else self.tells_back
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe the people at the table."""
@@ -417,17 +392,12 @@ class Close(SeasonAct):
     """End a season: its standings are final."""
 
     act = "season-close"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season closed")
     asks = N_("Close the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
     takes_long = True
     touches = ("end",)
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Close the season"), lambda here: Close(),
         lambda here: here.phase == "running", tried=True,
@@ -474,19 +444,13 @@ class Reopen(SeasonAct):
     """Let a closed season go on, so that its results can be corrected."""
 
     act = "season-reopen"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("season reopened")
     asks = N_("Reopen the season?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_(
         "{moderator} reopened the season; its standings are not final until it is closed again: "
         "{reason}"
     )
     touches = ("end",)
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "season", N_("Reopen the season"), lambda here: Reopen(),
         lambda here: here.phase == "finished", tried=True,
@@ -536,14 +500,10 @@ class ChangeSettings(SeasonAct):
     for tables that open from now on."""
 
     act = "season-settings"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season
     called = N_("settings of the season changed")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
     touches = ("settings",)
-    no_preview = "the pages of the settings show them before they are saved"
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""

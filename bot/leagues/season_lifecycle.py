@@ -55,7 +55,6 @@ from bot.store import leagues as stored
 from bot.store import outbox
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
-from bot.tables.records import new_secret
 from bot.text.leagues import TOO_LONG, forecast_words
 from bot.text.translation import Translations
 
@@ -196,6 +195,9 @@ A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
 """Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
+FEWEST_HERE = 3
+"""The fewest who must have checked in for a draw by date, where others have not, and at least half
+of those with a place: else moderators are asked."""
 EXPECTED = 8
 """How many players a first season is thought to have, until enough have signed up."""
 DRAFT, CHANGES = "draft", "changes"
@@ -219,28 +221,12 @@ async def add_league(
 ) -> int:
     """Add a league to a server, within a transaction; return its id. `defaults` are offered for its
     first season. Raises Refusal for a name that is empty, too long or taken."""
-    name = _league_name(name)
+    name = league_name(name)
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
         return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
     except NameTakenError:
-        raise _name_taken(name) from None
-
-
-async def rename_league(
-    leagues: Leagues, transaction: Transaction, league_id: int, name: str
-) -> League:
-    """Give a league another name, within a transaction; return it as it was. Raises Refusal as
-    `add_league` does."""
-    name = _league_name(name)
-    league = await transaction.run(stored.league, league_id, to_write=True)
-    if league is None:
-        raise no_league()
-    try:
-        await transaction.run(stored.set_league, league_id, name, league.settings)
-    except NameTakenError:
-        raise _name_taken(name) from None
-    return league
+        raise name_taken(name) from None
 
 
 async def must_be_empty(leagues: Leagues, league_id: int) -> None:
@@ -259,7 +245,8 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
             )
 
 
-def _league_name(name: str) -> str:
+def league_name(name: str) -> str:
+    """The name with its whitespace normalised. Raises Refusal for one that is empty or too long."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
@@ -273,7 +260,8 @@ def _league_name(name: str) -> str:
     return name
 
 
-def _name_taken(name: str) -> Refusal:
+def name_taken(name: str) -> Refusal:
+    """Make the refusal for a name that another league of the server has."""
     return Refusal(
         "name-taken",
         "This server has a league called {name} already; choose another name.",
@@ -456,7 +444,7 @@ async def add_season(
     first = events.to_json(events.Created(settings.name, settings.rules))
     try:
         season_id = await transaction.run(stored.add_season, league_id, chosen, first,
-            at=leagues.now(), user_id=by, secret=new_secret(),
+            at=leagues.now(), user_id=by,
         )  # fmt: skip
     except ChangedMeanwhileError:
         raise sign_up_open() from None
@@ -594,8 +582,9 @@ def step_due(view: SeasonView, now: datetime) -> Step | None:
     to close it, or to report that tables are still open."""
     settings, state = view.settings, view.state
     if state.phase == "sign-up" and _passed(settings.drawn_at, now):
-        present = len(state.in_line) - len(absent(view, now))
-        return "draw" if present >= FEWEST_PLAYERS else "too-few"
+        away = len(absent(view, now))
+        fewest = max(FEWEST_HERE, len(state.signed_up) / 2) if away else FEWEST_PLAYERS
+        return "draw" if len(state.in_line) - away >= fewest else "too-few"
     if state.phase == "running" and _passed(settings.ends, now):
         return "late" if state.open_tables() else "close"
     return None
@@ -606,12 +595,6 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 # --- telling --------------------------------------------------------------------------------------
-
-
-async def seasons_with_event(leagues: Leagues) -> list[int]:
-    """List the seasons that are over but still have a scheduled event."""
-    found = await leagues.store.read(stored.made_in, ("finished",), leagues.shards)
-    return [season_id for season_id, made in found.items() if made.event]
 
 
 async def known_posts(leagues: Leagues) -> set[int]:

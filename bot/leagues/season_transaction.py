@@ -125,8 +125,6 @@ class SeasonView:
     """The notes that were told and must not be told again."""
     untold: tuple[Note, ...] = ()
     """The notes that wait in the outbox, oldest first."""
-    secret: str | None = field(default=None, repr=False)
-    """The secret of shared deals, never shown. None where every table has its own deal."""
     made: Made = field(default_factory=Made)
 
     @property
@@ -679,7 +677,6 @@ def _view(record: SeasonRecord, state: Season) -> SeasonView:
         record.created_at,
         record.told,
         record.untold,
-        record.secret,
         record.made,
     )
 

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
-from bot.seasons.events import Rules, Stage, rules_from_before
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import CRITERIA, scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
@@ -56,12 +56,6 @@ class SeasonSettings:
     next season."""
     needs_role: int | None = None
     """The id of the role without which nobody signs up; None for everybody."""
-    needs_games: int = 0
-    """How many games somebody who signs up must have finished with this bot."""
-    most_time_outs: int | None = None
-    """For how many turns time may have run out for them in the last season of the league."""
-    duplicate: bool = False
-    """Whether all tables of a round with the same number of seats play the same deal."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
     at_once: int = 1
@@ -69,11 +63,6 @@ class SeasonSettings:
     which then opens at once."""
     ping_role: int | None = None
     """The id of the role pinged when sign-up opens and when the season begins; None for nobody."""
-    event: bool = False
-    """Whether the season, once its start is known, is a scheduled event of the server."""
-    draws_rounds: bool = False
-    """Whether the next Swiss round of a division is drawn by itself when all tables of one are
-    over; else a moderator draws it."""
     round_days: int | None = None
     """How many days after its opening a table must be finished, when moderators are called to
     decide how it ends; None for no limit. The tables of a round that opens at once have the same
@@ -84,12 +73,8 @@ class SeasonSettings:
     check_in: int | None = None
     """How many hours before the draw, which then is at the season's start, people can check in: who
     does not is left out of it. None for no check-in."""
-    plans_play: bool = False
-    """Whether planned turns may confirm themselves at the season's tables."""
     champion_role: int | None = None
     """The id of the role that the league's present champion has; None for none."""
-    winner_role: int | None = None
-    """The id of the role that the winners of the newest season's divisions have; None for none."""
 
     @property
     def drawn_at(self) -> datetime | None:
@@ -111,7 +96,6 @@ FIRST = SeasonSettings(
     time=TimeRules(DaysClock(1)),
     at_once=2,
     hand_over_after=3,
-    draws_rounds=True,
 )
 """What a league's first season is offered: 4 to 16 people play it in two months at most."""
 
@@ -556,8 +540,7 @@ def admission(settings: SeasonSettings) -> tuple[object, ...]:
     rules = settings.rules
     return (
         rules.most_players, rules.late_entry, rules.most_late, settings.needs_role,
-        settings.needs_games, settings.most_time_outs, settings.hand_over_after,
-        settings.check_in,
+        settings.hand_over_after, settings.check_in,
     )  # fmt: skip
 
 
@@ -574,29 +557,15 @@ def rules_lines(
     shown = [one for one in SETTINGS if at_sign_up or not one.at_sign_up]
     shown = [one for one in shown if one.shown(settings)]
     lines = [line for one in shown for line in one.lines(t, settings) if line]
-    return [*lines, *_fixed_lines(t, settings, at_sign_up=at_sign_up)]
+    return [*lines, *_ranking_lines(t, settings)]
 
 
-def _fixed_lines(t: Translations, settings: SeasonSettings, *, at_sign_up: bool) -> list[str]:
-    """The lines about what is the same in every season, and about what seasons of version 1.0.0
-    could choose besides."""
-    lines = []
-    if _in_divisions(settings):
-        lines = [
-            words.computer_percent_words(t, settings.rules.computer_percent),
-            ranking_line(t, settings.rules.chain),
-        ]
-    if settings.plans_play:
-        # Translators: line among the settings of a season
-        lines.append(t.gettext("Planned turns may play themselves."))
-    if settings.duplicate:
-        # Translators: line among the settings of a season
-        lines.append(t.gettext("All tables of a round play the same deal."))
-    if at_sign_up and settings.needs_games:
-        lines.append(t.say(words.FOR_PLAYERS_OF_GAMES, n=settings.needs_games))
-    if at_sign_up and settings.most_time_outs is not None:
-        lines.append(t.say(words.MOST_TIME_OUTS, n=settings.most_time_outs))
-    return lines
+def _ranking_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The lines about what nobody chooses any more; none for a knock-out."""
+    if not _in_divisions(settings):
+        return []
+    rules = settings.rules
+    return [words.computer_percent_words(t, rules.computer_percent), ranking_line(t, rules.chain)]
 
 
 def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -604,19 +573,15 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [
         settings.name,
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
-        *_fixed_lines(t, settings, at_sign_up=True),
+        *_ranking_lines(t, settings),
     ]
 
 
 def next_offered(before: SeasonSettings) -> SeasonSettings:
     """The settings with which the wizard begins after a season: as that one was played, but what
     can no longer be chosen is as for a first season."""
-    kept = [field for one in SETTINGS for field in one.fields if "stages" not in field]
-    kept += ["name", "rules.stages", *_DATES, "zone", "appeal_days"]
-    offered = FIRST
-    for one in kept:
-        offered = setting.put(offered, one, setting.got(before, one))
-    return offered
+    usual = {name: getattr(FIRST.rules, name) for name in ("chain", "computer_percent")}
+    return replace(before, rules=replace(before.rules, **usual))
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:
@@ -642,8 +607,6 @@ def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
 
 
 def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
-    """The inverse of `settings_to_json`, also of version 1.0.0; missing fields get their defaults,
-    unknown ones are ignored. Raises ValueError for invalid values."""
-    if isinstance(raw.get("rules"), Mapping):
-        raw = {**raw, "rules": rules_from_before(raw["rules"])}
+    """The inverse of `settings_to_json`; missing fields get their defaults, unknown ones are
+    ignored. Raises ValueError for invalid values."""
     return _STORED.validate_python({"name": "", **raw})

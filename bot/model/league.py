@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -70,23 +70,9 @@ class Ban:
 
 
 @dataclass(frozen=True)
-class DisputePlace:
-    """Where moderators were called to a dispute."""
-
-    channel: int
-    message: int
-    private: bool
-    """Whether it is a thread with the person who disputed; otherwise a message to moderators."""
-
-
-@dataclass(frozen=True)
 class Made:
     """What the bot has made on Discord for a season, as ids."""
 
-    event: int | None = None
-    """The scheduled event."""
-    event_mark: str = ""
-    """A mark of the event's text (`cogs.leagues.announcing.Wanted.mark`)."""
     channel: int | None = None
     """The channel with the season's message, if the league has no forum."""
     message: int | None = None
@@ -99,8 +85,6 @@ class Made:
     """The post with the standings."""
     shown: int = -1
     """How long the season's log was when the posted standings were made."""
-    disputes: Mapping[int, DisputePlace] = field(default_factory=dict)
-    """Where moderators were called, by the number of the dispute."""
     news_before: tuple[int, ...] = ()
     """The channels, or posts of forums, that had the season's news before its league was moved, the
     first one first. Acts of moderators are told there, too, so that moving a league hides none."""
@@ -120,8 +104,6 @@ class SeasonRecord:
     version: int
     """How many events its log has."""
     created_at: datetime
-    secret: str | None = None
-    """The secret of shared deals, only for the program; None if every table has its own deal."""
     rewritten: int = 0
     """How often somebody was erased from its log."""
     made: Made = Made()

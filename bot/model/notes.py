@@ -308,14 +308,6 @@ class AppealsOpen(ToldOnce):
 
 
 @dataclass(frozen=True)
-class NoEvent(ToldOnce):
-    """The season's scheduled event cannot be made or changed."""
-
-    why: str = ""
-    """The code of the refusal; empty if the bot lacks the permission."""
-
-
-@dataclass(frozen=True)
 class NoRoles(ToldOnce):
     """The bot cannot give the champion's role."""
 
@@ -333,14 +325,6 @@ class NoRoom(ToldOnce):
     """The code of the refusal."""
     day: str
     """The date, so that it is told once a day."""
-
-
-@dataclass(frozen=True)
-class DealSealed(ToldOnce):
-    """The seal of a deal that several tables share is published."""
-
-    seal: str
-    """The beginning of the seal."""
 
 
 @dataclass(frozen=True)
@@ -384,23 +368,6 @@ class KeptOpen(ToldOnce):
     """The code of the refusal."""
     which: str
     """The numbers of the disputes or tables that must be settled first."""
-
-
-@dataclass(frozen=True)
-class RoundOver(ToldOnce):
-    """All tables of a division's round are over."""
-
-    division: int
-    number: int
-    """The number of the round."""
-
-
-@dataclass(frozen=True)
-class FinalDue(ToldOnce):
-    """The final can be drawn, or drawn again (of version 1.0.0)."""
-
-    again: int | None = None
-    """The table of the final that others must play again; None for the first draw."""
 
 
 @dataclass(frozen=True)

@@ -135,28 +135,6 @@ class AtTable(Place[OpenTable, Table]):
             await opened.write(outbox.add, before, guild_id=entry.guild_id)
 
 
-async def entry(tables: Tables, number: int) -> AuditEntry | None:
-    """Find the entry of the audit log with this number."""
-    return await tables.store.read(moderation.by_id, number)
-
-
-async def audit_log(
-    tables: Tables, guild_id: int, *, skip: int = 0, most: int | None = None
-) -> list[AuditEntry]:
-    """List the audit log of a server, newest entry first."""
-    return await tables.store.read(moderation.of_guild, guild_id, skip=skip, most=most)
-
-
-async def undone(tables: Tables, guild_id: int) -> Mapping[int, int]:
-    """Find the entries of a server that are undone, each with the entry that undid it."""
-    return await tables.store.read(moderation.undone, guild_id)
-
-
-async def entries(tables: Tables, guild_id: int) -> int:
-    """Count the entries of a server's audit log."""
-    return await tables.store.read(moderation.count, guild_id)
-
-
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
     """List the people who acted as moderators of a server in the last `LATELY`."""
     return await tables.store.read(moderation.acted_since, guild_id, tables.now() - LATELY)

@@ -3,8 +3,8 @@ it is proposed, previewed, done, logged, told and undone. Callers must have chec
 is a moderator.
 
 An act is declared once, as a class: what it touches, its preview, what it does, its line in the
-audit log, how it is told, and how it is undone; without a preview or an undo it says why not
-(`no_preview`, `no_undo`), and every act is told. A table or a season, where acts are done, is a
+audit log, how it is told, and how it is undone; without an undo it says why not (`no_undo`), and
+every act is told. A table or a season, where acts are done, is a
 `Place`.
 
 Whether a person may do an act is asked in one place (`may`), wherever it is previewed, done or
@@ -148,14 +148,12 @@ class Act(Generic[Thing]):
     called: ClassVar[str]
     """The act's name in the audit log."""
     asks: ClassVar[str] = ""
-    """The question before the act; empty for none."""
+    """The question above its preview; empty for an act that is done at once."""
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty where the act's name says it all."""
     touches: ClassVar[tuple[str, ...]] = ()
     """What it changes in its season or at its table: a word of `Touched`, then the names of the
     fields that say which one."""
-    no_preview: ClassVar[str] = ""
-    """Why it is done at once, without a preview; empty for an act with one."""
     no_undo: ClassVar[str] = ""
     """Why no act takes it back; empty for an act with an undo."""
     offer: ClassVar[Offer | None] = None
@@ -189,11 +187,6 @@ class Act(Generic[Thing]):
     def preview(self, t: Translations, name_of: NameOf, found: Any) -> list[str]:
         """Write its changes as lines for the moderator only, from the `Preview` that was found."""
         return []
-
-    def other_way(self, t: Translations, found: Any) -> tuple[str, Self] | None:
-        """Offer the act in another variant, as a second button of the preview with its label; None
-        for none."""
-        return None
 
     def changes(self) -> tuple[object, ...]:
         """Name what it changes in its season or at its table (`touches`): acts that change the same
@@ -396,12 +389,6 @@ def not_moderator() -> Refusal:
     return Refusal(
         "not-moderator", "Only the moderators of this server can do that; ask one of them."
     )
-
-
-async def must_be_allowed(place: Place[Thing, View], moderator: Moderator, act: Act[Thing]) -> None:
-    """Ask the gate before anything is asked for an act. Raises Refusal as `may`."""
-    async with place.try_out() as opened:
-        await may(act, moderator, place, opened)
 
 
 def left_to_others(

@@ -31,7 +31,6 @@ from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
 from bot.text.typed import escaped
 
-_AT_ONCE = "done at once: the form or the button says everything"
 MOST_UNDONE = 2500
 """The most characters of the turns that a rewind would undo, in its preview."""
 DEAL_TOLD = "deal_told"
@@ -56,25 +55,14 @@ class PauseClocks(TableAct):
     """Stop all clocks of the table, or start them again."""
 
     act = "pause"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
     called = N_("clocks paused or restarted")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} paused the clocks: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells_back: ClassVar[str] = N_("{moderator} restarted the clocks: {reason}")
-    no_preview = _AT_ONCE
     touches = ("clocks",)
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
         lambda here: is_played(here.table) and not here.table.paused,
     )  # fmt: skip
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer_back = desk.Offer(
         "table", N_("Restart the clocks"), lambda here: PauseClocks(back=True),
         lambda here: is_played(here.table) and bool(here.table.paused),
@@ -119,13 +107,8 @@ class ExtendTime(TableAct):
     """Give one seat more time, or all of them."""
 
     act = "extend"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
     called = N_("more time given")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} gave more time: {reason}")
-    no_preview = _AT_ONCE
     touches = ("time",)
     no_undo = "the clocks have run on since"
 
@@ -159,10 +142,7 @@ class PlayTurn(TableAct):
     log: the turn itself follows, and is told as a timed-out one."""
 
     act = "play-turn"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
     called = N_("turn given to a computer")
-    no_preview = _AT_ONCE
     touches = ("turn",)
     no_undo = "the turn is taken back by a rewind"
 
@@ -182,12 +162,8 @@ class RewindGame(TableAct):
     """Rewind the game to an earlier turn, also after its end."""
 
     act = "rewind"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a game
     called = N_("game rewound")
     asks = N_("Rewind the game?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
     no_undo = "the turns would have to be taken again"
     touches = ("result",)
@@ -271,12 +247,8 @@ class ReplacePlayer(TableAct):
     for a person its clock starts afresh; the log still says who did what."""
 
     act = "replace"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
     called = N_("seat changed")
     asks = N_("Change who sits there?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {was} and {now} are names of people or computers
     tells = N_("{moderator} gave the seat of {was} to {now}: {reason}")
     touches = ("seat", "seat")
 
@@ -368,12 +340,8 @@ class SeatLatecomer(TableAct):
     for anybody seated to start."""
 
     act = "latecomer"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a table
     called = N_("latecomer added")
     asks = N_("Add a latecomer?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed; {now} is a person's name
     tells = N_("{moderator} added {now}, and the game is dealt again: {reason}")
     touches = ("seat",)
     no_undo = "the game is dealt anew, and the first deal is known"
@@ -429,16 +397,10 @@ class EndGame(TableAct):
     """End the game early."""
 
     act = "end"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a game
     called = N_("game ended early")
     asks = N_("End the game now?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} ended the game; the points so far count: {reason}")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
-    cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
+    tells_cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
     touches = ("result",)
 
     counts: bool
@@ -446,7 +408,7 @@ class EndGame(TableAct):
 
     def told(self) -> str:
         """The message for the choice made in `counts`."""
-        return self.tells if self.counts else self.cancelled
+        return self.tells if self.counts else self.tells_cancelled
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """End the game. Raises Refusal if none is played."""
@@ -477,12 +439,8 @@ class CorrectResult(TableAct):
     """Replace the result of a finished game. The game's own result is kept beside it."""
 
     act = "correct"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a game
     called = N_("result corrected")
     asks = N_("Correct the result?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {reason} is what a moderator has typed
     tells = N_("{moderator} corrected the result: {reason}")
     touches = ("result",)
 
@@ -543,11 +501,8 @@ class Note(TableAct):
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about anything; noun: a moderator has written something down
     called = N_("note")
-    no_preview = _AT_ONCE
     touches = ("note",)
     no_undo = "it changes nothing"
-    # Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-    # imperative
     offer = desk.Offer(
         "table", N_("Add a note to the log"), lambda here: Note(),
         lambda here: here.table is not None,

@@ -146,11 +146,7 @@ def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:
 @_changes.register
 def _draw_prepared(event: events.DrawPrepared, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
-    if event.order != "hand":
-        return {"drawing": event}
-    places = [number for number, size in enumerate(event.sizes) for _ in range(size)]
-    seeds = events.Seeded(event.entries, tuple(places) if len(places) == len(event.entries) else ())
-    return {"drawing": events.DrawPrepared(event.sizes), "seeds": seeds}
+    return {"drawing": event}
 
 
 @_changes.register

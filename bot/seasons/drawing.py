@@ -14,7 +14,6 @@ and their promotion. Who goes on follows from the standings, so that moderators 
 that nothing breaks are drawn by the season's seed.
 """
 
-import hashlib
 import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -268,8 +267,6 @@ def draw_round(season: Season, division: int, *, seed: int) -> events.RoundDrawn
         division,
         tuple(_numbered(len(season.tables), division, first, paired)),
         paired.byes,
-        paired.floated_down,
-        paired.floated_up,
         tuple(len(season.tables) + 1 + n for n in paired.for_places),
     )
 
@@ -411,41 +408,6 @@ def _note(
 ) -> None:
     met.update(frozenset((one, other)) for one in table for other in table if one < other)
     sat.update((player, seat) for seat, player in enumerate(table))
-
-
-# --- deals that the tables of a round share -------------------------------------------------------
-
-ROUND = "tzolkin round 1"
-"""The first line of the hashed text, as in `bot.tables.records`."""
-
-
-def shared_deal(secret: str, tables: Mapping[int, events.DrawnTable], number: int) -> str:
-    """The secret of a table's deal, 64 hexadecimal digits, which the tables of a round share. It is
-    derived from a secret of the season that nobody is ever told: a finished table reveals only the
-    secret of its round. (Tables with fewer seats make another deal of it.)
-
-    A round may hold two tables of one person. A person who has played a deal knows its hidden
-    stacks, so the second table has another deal, shared with other people's second tables. Raises
-    KeyError if there is no such table.
-    """
-    lines = [ROUND, secret, str(tables[number].round)]
-    if turn := _turn(tables, number):
-        lines.append(str(turn))
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def _turn(tables: Mapping[int, events.DrawnTable], number: int) -> int:
-    """How many tables of the same round, with lower numbers, somebody at this table plays before
-    it; 0 as a rule."""
-    turns: dict[int, int] = {}
-    for table in sorted(tables.values(), key=lambda one: one.table):
-        if table.round != tables[number].round:
-            continue
-        turn = max((turns.get(entry, -1) for entry in table.entries), default=-1) + 1
-        if table.table == number:
-            return turn
-        turns.update(dict.fromkeys(table.entries, turn))
-    raise KeyError(number)
 
 
 def moves_up(season: Season, entry: int, begun: Collection[int] = ()) -> list[events.MovedUp]:

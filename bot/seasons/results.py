@@ -539,11 +539,6 @@ def chain_named(name: str) -> tuple[str, ...]:
     return tuple(LEAGUES["tie_breaks"][name])
 
 
-def chain_names() -> tuple[str, ...]:
-    """List the names of chains, the usual one first."""
-    return tuple(LEAGUES["tie_breaks"])
-
-
 PROVISIONAL_GAMES = 10
 """A rating from fewer games is provisional: it is shown as such, and not ranked."""
 

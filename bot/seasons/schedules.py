@@ -32,10 +32,7 @@ first:
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
    players there found to produce "very strange pairings" in late rounds; the reach prevents that.
    Few pairs are made anew where no exchange helps.
-5. A player who sits at a table where most have less is floating down, one where most have more
-   floating up; among exchanges that are equal in the above those are preferred that float nobody
-   the same way twice running.
-6. Seats: at each table the order in which the players' numbers of games in every seat come out
+5. Seats: at each table the order in which the players' numbers of games in every seat come out
    most even. (Board Game Arena draws the order by lot each round.)
 """
 
@@ -328,10 +325,6 @@ class Round:
     """The players of each table by seat, the top table first."""
     byes: tuple[int, ...] = ()
     """The players without a game."""
-    floated_down: frozenset[int] = frozenset()
-    floated_up: frozenset[int] = frozenset()
-    repeats: tuple[tuple[int, int], ...] = ()
-    """The pairs who meet again, smaller number first, sorted."""
 
 
 def pair_round(
@@ -369,20 +362,10 @@ def pair_round(
         for table in played.tables
         for two in combinations(table, 2)
     )
-    last = before[-1] if before else Round(())
-    _avoid_repeats(tables, scores, met, last)
+    _avoid_repeats(tables, scores, met)
     if seats == 2 and len(tables) <= REACH + 1 and any(met[frozenset(pair)] for pair in tables):
         tables = _new_pairs(list(chain.from_iterable(tables)), met) or tables
-    down, up = _floats(tables, scores)
-    repeats = sorted(
-        (min(met_again), max(met_again))
-        for table in tables
-        for met_again in combinations(table, 2)
-        if met[frozenset(met_again)]
-    )
-    return Round(
-        tuple(_seated(tables, before)), tuple(byes), frozenset(down), frozenset(up), tuple(repeats)
-    )
+    return Round(tuple(_seated(tables, before)), tuple(byes))
 
 
 def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int]:
@@ -392,7 +375,11 @@ def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int
     return lowest_first[:count]
 
 
-def _new_pairs(order: list[int], met: Mapping[frozenset[int], int]) -> list[list[int]]:
+_Cost = tuple[int, int]
+_Met = Mapping[frozenset[int], int]
+
+
+def _new_pairs(order: list[int], met: _Met) -> list[list[int]]:
     """Pair everybody with somebody they have not met, the nearest first, where exchanges of two
     find no way; empty if there is none."""
     for n, other in enumerate(order[1:], start=1):
@@ -405,46 +392,30 @@ def _new_pairs(order: list[int], met: Mapping[frozenset[int], int]) -> list[list
     return []
 
 
-def _cost(
-    table: Sequence[int],
-    scores: Mapping[int, int],
-    met: Mapping[frozenset[int], int],
-    last: Round,
-) -> tuple[int, int, int]:
-    """Three faults of a table, the worst first: repeated meetings, differences in score, floats
-    repeated. Meetings count squared, so that a third one is worse than two second ones."""
+def _cost(table: Sequence[int], scores: Mapping[int, int], met: _Met) -> _Cost:
+    """Two faults of a table, the worse first: repeated meetings, differences in score. Meetings
+    count squared, so that a third one is worse than two second ones."""
     repeats = spread = 0
     for one, other in combinations(table, 2):
         repeats += met[frozenset((one, other))] ** 2
         spread += abs(scores[one] - scores[other])
-    again = 0
-    if spread and (last.floated_down or last.floated_up):
-        down, up = _floats([table], scores)
-        again = len(last.floated_down & down) + len(last.floated_up & up)
-    return repeats, spread, again
+    return repeats, spread
 
 
-def _avoid_repeats(
-    tables: list[list[int]],
-    scores: Mapping[int, int],
-    met: Mapping[frozenset[int], int],
-    last: Round,
-) -> None:
+def _avoid_repeats(tables: list[list[int]], scores: Mapping[int, int], met: _Met) -> None:
     """Exchange players as long as that makes the round better. It goes from the bottom up, so that
     the top tables, which matter most, stay as they are if others can give way."""
-    costs = [_cost(table, scores, met, last) for table in tables]
+    costs = [_cost(table, scores, met) for table in tables]
     for _ in range(_SWEEPS):
         changed = False
         for here in reversed(range(len(tables))):
-            if not costs[here][0] and not costs[here][2]:
-                continue
-            better = _best_exchange(here, tables, costs, scores, met, last)
+            better = _best_exchange(here, tables, costs, scores, met) if costs[here][0] else None
             if better:
                 there, i, j = better
                 one, other = tables[here], tables[there]
                 one[i], other[j] = other[j], one[i]
                 for number in (here, there):
-                    costs[number] = _cost(tables[number], scores, met, last)
+                    costs[number] = _cost(tables[number], scores, met)
                 changed = True
         if not changed:
             return
@@ -453,15 +424,14 @@ def _avoid_repeats(
 def _best_exchange(
     here: int,
     tables: list[list[int]],
-    costs: Sequence[tuple[int, int, int]],
+    costs: Sequence[_Cost],
     scores: Mapping[int, int],
-    met: Mapping[frozenset[int], int],
-    last: Round,
+    met: _Met,
 ) -> tuple[int, int, int] | None:
     """The exchange that helps most: the other table, and the places at both; None if none helps. Of
     equal ones it is that with the lower table."""
     best: tuple[int, int, int] | None = None
-    least = (0, 0, 0)
+    least = (0, 0)
     table = tables[here]
     near = range(max(0, here - REACH), min(len(tables), here + REACH + 1))
     for there in sorted(near, key=lambda n: (abs(n - here), -n)):
@@ -472,34 +442,15 @@ def _best_exchange(
         for i, one in enumerate(table):
             for j, two in enumerate(other):
                 table[i], other[j] = two, one
-                then = _cost(table, scores, met, last), _cost(other, scores, met, last)
+                then = _cost(table, scores, met), _cost(other, scores, met)
                 table[i], other[j] = one, two
                 gain = (
                     then[0][0] + then[1][0] - now[0][0] - now[1][0],
                     then[0][1] + then[1][1] - now[0][1] - now[1][1],
-                    then[0][2] + then[1][2] - now[0][2] - now[1][2],
                 )
                 if gain < least:
                     best, least = (there, i, j), gain
     return best
-
-
-def _floats(
-    tables: Sequence[Sequence[int]], scores: Mapping[int, int]
-) -> tuple[set[int], set[int]]:
-    """The players who float down and those who float up: with a higher, or lower, score than most
-    at the table."""
-    down: set[int] = set()
-    up: set[int] = set()
-    for table in tables:
-        for player in table:
-            below = sum(scores[other] < scores[player] for other in table)
-            above = sum(scores[other] > scores[player] for other in table)
-            if 2 * below > len(table) - 1:
-                down.add(player)
-            if 2 * above > len(table) - 1:
-                up.add(player)
-    return down, up
 
 
 def _seated(tables: Sequence[Sequence[int]], before: Sequence[Round]) -> list[seating.Table]:

@@ -67,22 +67,15 @@ def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute,
 
 
 def settled(known: Sequence[Dispute], event: events.Settled) -> tuple[Dispute, ...]:
-    """The disputes of a season with one of them decided. Raises Refusal for one that is not
-    open."""
-    decided = replace(
-        open_dispute(known, event.dispute), decision=event.decision, answer=event.reason
-    )
-    return (*known[: event.dispute - 1], decided, *known[event.dispute :])
-
-
-def open_dispute(known: Sequence[Dispute], number: int, table: int | None = None) -> Dispute:
-    """The open dispute with this number, from 1. Raises Refusal if it is decided
-    (`dispute-settled`), or if there is none, or none about this table (`no-dispute`)."""
-    if not 1 <= number <= len(known) or table not in (None, known[number - 1].table):
+    """The disputes of a season with one of them decided. Raises Refusal if it is decided already
+    (`dispute-settled`), or if there is none (`no-dispute`)."""
+    if not 1 <= event.dispute <= len(known):
         raise Refusal("no-dispute", "There is no such dispute.")
-    if known[number - 1].decision is not None:
+    before = known[event.dispute - 1]
+    if before.decision is not None:
         raise Refusal("dispute-settled", "This dispute is already decided.")
-    return known[number - 1]
+    decided = replace(before, decision=event.decision, answer=event.reason)
+    return (*known[: event.dispute - 1], decided, *known[event.dispute :])
 
 
 def open_disputes(known: Sequence[Dispute], table: int | None = None) -> Mapping[int, Dispute]:
@@ -288,11 +281,6 @@ class Season:
         )
         counts = [games[entry] for entry in playing]
         return min(counts, default=0), max(counts, default=0)
-
-    def time_outs_of_person(self, person: int) -> int:
-        """Count the time-outs at the tables of an entry that a person holds or held."""
-        own = {entry for entry, held in self.holders.items() if person in held}
-        return sum(turns for (_, entry), turns in self.time_outs.items() if entry in own)
 
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1

@@ -30,7 +30,6 @@ from bot.seasons.results import (
     Credit,
     PointsScheme,
     Result,
-    Tally,
     credits_of,
     scheme_named,
     tally,
@@ -140,8 +139,12 @@ def standings(
         for (_, group), ahead_by in zip(groups, below, strict=False):
             place = None if number else len(rows) + 1
             for one in group:
-                enough = 2 * played[one] >= most
-                rows.append(_row(tallies[one], place, first[one], enough, number == 2, ahead_by))
+                own, enough = tallies[one], 2 * played[one] >= most
+                row = Row(
+                    one, place, own.games, own.points, own.wins, tuple(own.places[1:]), first[one],
+                    enough, own.margin, own.computer_turns, number == 2, ahead_by,
+                )  # fmt: skip
+                rows.append(row)
     return Standings(tuple(rows), tuple(ties))
 
 
@@ -169,25 +172,6 @@ def _ranked(
         (_, first), *others = _ranked(group, asked, chain, depth + 1, ties)
         ranked += [(chain[depth] if ranked and depth else None, first), *others]
     return ranked
-
-
-def _row(
-    sums: Tally, place: int | None, first: int, enough: bool, withdrawn: bool, ahead_by: str | None
-) -> Row:
-    return Row(
-        sums.entry,
-        place,
-        sums.games,
-        sums.points,
-        sums.wins,
-        tuple(sums.places[1:]),
-        first,
-        enough,
-        sums.margin,
-        sums.computer_turns,
-        withdrawn,
-        ahead_by,
-    )
 
 
 # --- Of a season ----------------------------------------------------------------------------------
@@ -249,11 +233,6 @@ def champions(season: Season) -> tuple[int, ...]:
         return _first(season, [LATER * last])
     top = min(drawn.tier for drawn in season.divisions)
     return _first(season, [n for n, drawn in enumerate(season.divisions) if drawn.tier == top])
-
-
-def winners(season: Season) -> tuple[int, ...]:
-    """The people in first place of each division. Empty until the season is finished."""
-    return _first(season, range(len(season.divisions) if season.phase == "finished" else 0))
 
 
 def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:

@@ -185,7 +185,6 @@ async def add_season(
     *,
     at: datetime,
     user_id: int | None,
-    secret: str | None = None,
 ) -> int:
     """Add a season with the first event of its log; return its id. Raises ChangedMeanwhileError if
     another season of the league is open for signing up."""
@@ -195,7 +194,7 @@ async def add_season(
     with rows.taken_is(ChangedMeanwhileError):
         season_id = await rows.add(
             connection, seasons, league_id=league_id, number=len(found) + 1, status="sign-up",
-            settings=dict(settings), version=1, created_at=at, secret=secret,
+            settings=dict(settings), version=1, created_at=at,
         )  # fmt: skip
     await _add_events(connection, season_id, [first], start=0, at=at, user_id=user_id)
     return season_id
@@ -528,17 +527,6 @@ async def channels_of(
     if numbers is not None:
         query = query.where(_one_of(numbers))
     return {row["number"]: row["channel_id"] async for row in rows.in_pieces(connection, query)}
-
-
-async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
-    """Count the games a person has finished, in leagues and elsewhere."""
-    count = await connection.scalar(
-        sa.select(sa.func.count())
-        .select_from(seats)
-        .join(tables, tables.c.id == seats.c.table_id)
-        .where(seats.c.user_id == user_id, tables.c.status == "finished")
-    )
-    return int(count or 0)
 
 
 async def names_of(

@@ -19,26 +19,9 @@ from bot.store.stats import LOOK_AGAIN
 
 _SHOWN = rows.columns(moderation, AuditEntry)
 """All columns but the hidden one."""
-_NAMED_BEFORE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "dispute-reject": ("dispute-settle", {"rejected": True}),
-    "resume": ("pause", {"back": True}),
-    "season-correct": ("season-result", {"forfeiting": 0}),
-    "season-hand-over": ("season-withdraw", {"by_rule": True}),
-    "season-restore": ("season-void", {"back": True}),
-    "season-take-seat": ("season-substitute", {}),
-    "season-unban": ("season-ban", {"days": None, "back": True}),
-}
-"""Names of acts that only older versions stored, each with the present name and the details that
-those entries lack."""
-_BANS = ("season-ban", "season-unban")
-_ONCE_PRIVATE = (*_BANS, "dispute-reject", "dispute-settle", "note")
+_BAN = "season-ban"
+_ONCE_PRIVATE = (_BAN, "dispute-settle", "note")
 """The acts that were between moderators and a person, until entries were marked as open."""
-
-
-def _entry(act: str, details: Mapping[str, Any], **columns: Any) -> AuditEntry:
-    """Make an entry of its columns."""
-    now, lacked = _NAMED_BEFORE.get(act, (act, {}))
-    return AuditEntry(act=now, details={**lacked, **details}, **columns)
 
 
 async def add(
@@ -114,7 +97,7 @@ async def open_log(
         or_(entry.act.not_in(_ONCE_PRIVATE), details["open"].as_boolean()),
         or_(
             entry.season_id.in_(season_ids),
-            and_(entry.season_id.in_(of_league), entry.act.in_(_BANS)),
+            and_(entry.season_id.in_(of_league), entry.act == _BAN),
             on_server,
         ),
     )
@@ -173,7 +156,7 @@ async def latest_done(
     # A confirmed act counts from its confirmation, not from its request.
     counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
     newest = select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc())
-    return await rows.first(connection, _entry, newest.limit(1))
+    return await rows.first(connection, AuditEntry, newest.limit(1))
 
 
 async def _entries(
@@ -184,4 +167,4 @@ async def _entries(
     most: int | None = None,
 ) -> list[AuditEntry]:
     newest = select(*_SHOWN).where(which).order_by(moderation.c.id.desc())
-    return await rows.every(connection, _entry, newest.offset(skip).limit(most))
+    return await rows.every(connection, AuditEntry, newest.offset(skip).limit(most))

@@ -395,8 +395,6 @@ seasons = Table(
     # The number of events in the log: a writer says how many it has read.
     Column("version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
-    # The secret of shared deals; NULL where every table has its own.
-    Column("secret", String(64)),
     # How often somebody named in its log was erased there: the log is then to be read anew.
     Column("rewritten", Integer, nullable=False, server_default=text("0")),
     _one_of("status", SeasonStatus),

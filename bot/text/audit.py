@@ -98,18 +98,17 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-draw": (C_("change", "open for sign-up"), C_("change", "being played")),
     "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
     "season-open": (C_("change", "tables wait"), C_("change", "tables open")),
-    "season-final": (NONE, C_("change", "final drawn")),
     "season-close": (C_("change", "being played"), C_("change", "over")),
     "season-reopen": (C_("change", "over"), C_("change", "being played")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
     "season-replay": (C_("change", "over"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
     "season-sign-off": (C_("change", "signed up"), NONE),
-    "season-check-in": (C_("change", "signed up"), C_("change", "checked in")),
+    "season-sign-up here": (C_("change", "signed up"), C_("change", "checked in")),
     "season-late": (NONE, C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),
-    "dispute-reject": (C_("change", "disputed"), C_("change", "rejected")),
+    "dispute-settle rejected": (C_("change", "disputed"), C_("change", "rejected")),
     "dispute-settle": (C_("change", "disputed"), C_("change", "settled")),
     "pause": (C_("change", "clocks run"), C_("change", "clocks paused")),
     "extend": (C_("change", "time as it was"), C_("change", "more time")),
@@ -118,17 +117,14 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "end": (C_("change", "being played"), C_("change", "over")),
     "note": (NONE, C_("change", "note")),
 }
-"""What acts change whose details do not say it, by their names."""
+"""What acts change whose details do not say it, by their names, and perhaps a choice of theirs."""
 
 
 def change_words(
     t: Translations, act: str, details: Mapping[str, Any], said: Sequence[str]
 ) -> list[str]:
     """Say what it was before an act and is after it, unless the lines `said` do."""
-    if details.get("here"):
-        act = "season-check-in"
-    if details.get("rejected"):
-        act = "dispute-reject"
+    act = " ".join([act, *(choice for choice in ("here", "rejected") if details.get(choice))])
     if act not in _CHANGES or any("→" in one for one in said):
         return []
     both = [one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act]]
@@ -301,7 +297,8 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         was, units = details.get("was", 0), details["units"]
         points = league_points(t, was), league_points(t, was + units)
         found.append(value_words(t, adjustment_words(t, units), *points))
-    if "round" in details and "turns_undone" not in details:
+    cup = (details.get("seen") or {}).get("stage") == "knockout"  # its round stands below
+    if "round" in details and "turns_undone" not in details and not cup:
         # Translators: of a season, or of a game that was rewound; noun
         now_round = t.gettext("round {n}").format(n=details["round"])
         found.append(f"{details['round'] - 1 or NONE} → {now_round}")

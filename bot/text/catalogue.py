@@ -46,6 +46,16 @@ COMMENT_TAGS = ("Translators:",)
 """How a comment for translators begins, on the lines right above a call."""
 SHARED_TAG = "Translators, for each:"
 """The same for all texts of the statement below that have no comment of their own."""
+OF_ACTS: Mapping[str, str] = {
+    "called": "in the audit log: what a moderator or the bot has done; a heading of a few words, "
+    "no sentence",
+    "tells": "{moderator} is a person's name, perhaps with a remark in brackets behind it; "
+    "{reason} is what a moderator has typed; {who}, {entry}, {was} and {now} are names of people",
+    "offer": "something a moderator can do, in a menu or on a button, at most 34 characters; "
+    "imperative",
+}
+"""The same for the texts of each act of moderators (a class with `act`), by how the name of the
+attribute begins; what the act does follows."""
 DESCRIPTION = "Describes a command or an option of one, at most 100 characters."
 """What translators are told about those."""
 TILE_KINDS: Mapping[str, str] = {
@@ -217,15 +227,16 @@ def _shared_comments(source: Path) -> list[tuple[range, str]]:
     """Comments for translators that hold for each text of the statement below them, such as a
     mapping or a function, unless it has one of its own: in which lines, and what they say."""
     lines = source.read_text(encoding="utf-8").splitlines()
-    if not any(SHARED_TAG in line for line in lines):
+    if not any(SHARED_TAG in line or line.startswith("    act = ") for line in lines):
         return []
-    tree = ast.parse("\n".join(lines))
+    tree, found = ast.parse("\n".join(lines)), list[tuple[range, str]]()
     ends = {}
     for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            found += _of_act(node)
         if isinstance(node, ast.stmt):
             first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
             ends[first] = node.end_lineno or node.lineno
-    found = []
     for n, line in enumerate(lines, start=1):
         if line.strip().startswith(f"# {SHARED_TAG}"):
             below = n
@@ -235,6 +246,19 @@ def _shared_comments(source: Path) -> list[tuple[range, str]]:
             said = words.removeprefix(SHARED_TAG).strip()
             found.append((range(below + 1, ends[below + 1] + 1), said))
     return found
+
+
+def _of_act(node: ast.ClassDef) -> Iterator[tuple[range, str]]:
+    """Comments for the texts of an act of moderators (`OF_ACTS`); none in other classes."""
+    given = [one for one in node.body if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value]
+    if not any(ast.unparse(one).startswith("act = ") for one in given):
+        return
+    does = (ast.get_docstring(node) or "").split(".")[0]
+    for one in given:
+        for begins, said in OF_ACTS.items():
+            if ast.unparse(one).startswith(begins):
+                lines = range(one.lineno, (one.end_lineno or one.lineno) + 1)
+                yield lines, f"{said}; of the act: {does}"
 
 
 def _descriptions(source: Path) -> set[str]:

@@ -7,7 +7,6 @@ from datetime import datetime
 from bot.refusal import P_
 from bot.seasons.results import How, Line
 from bot.text.names import PLAYERS
-from bot.text.seasons import sign_up_words
 from bot.text.standings import how_words, reached, uncounted
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -28,23 +27,6 @@ def drawn_line(
         # Translators: {moment} is a date with the time
         line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
     return line
-
-
-def event_lines(t: Translations, until: datetime | None, link: str | None) -> list[str]:
-    """Say in a season's scheduled event until when to sign up, and where (`link` to the league's
-    channel)."""
-    lines = [""]
-    if until is not None:
-        lines.append(sign_up_words(t, until))
-    lines.append(t.gettext("Sign up with /league show to play."))
-    return [*lines, link] if link is not None else lines
-
-
-# Translators: an event of the Discord server; {permission} is the name of a permission
-NO_EVENT = N_(
-    "I cannot update the event of **{season}**: somebody who manages the server must give me "
-    "the permission {permission}. Then I update it."
-)
 
 
 # Translators: {why} is a sentence that says why
@@ -101,17 +83,6 @@ TO_CLOSE = N_(
 )
 
 
-# Translators: {division} is the name of a division, such as "Division 2"
-ROUND_OVER = N_(
-    "**{season}**, {division}: round {round} is over. The moderators draw the next one "
-    "with /moderate page."
-)
-
-
-# Translators: {season} is the name of a season; {why} is a sentence that says what helps
-NO_EVENT_NOW = N_("**{season}** cannot become a server event now. {why}")
-
-
 # Translators: {season} is the name of a season; {why} is a sentence that says what helps
 CANNOT_OPEN_NOW = N_("**{season}**: no table can open now; I will try again. {why}")
 
@@ -135,20 +106,12 @@ CANNOT_OPEN = P_(
 TABLE_POST = N_("**{season}**, table {number}: {names}")
 
 
-# Translators: sealed: its seal is published, so that nobody can change the deal
-SHARED_DEAL = N_("Round {round} of **{season}**: all its tables play the same sealed deal.")
-
-
 # --- a table --------------------------------------------------------------------------------------
 
 
 # Translators: heading of a table's thread; {season} is the name of a season
 OPENING = N_("Table {number} of {season}")
 SEATS_IN_ORDER = N_("Seats from the schedule, in playing order:")
-
-
-# Translators: {value} is a long number in hexadecimal digits, the seal of the deal
-SHARED_SEAL = N_("The deal is shared by tables of this round, sha256: {value}")
 
 
 def result_line(

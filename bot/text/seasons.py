@@ -153,10 +153,6 @@ def check_in_choice(t: Translations, hours: int) -> str:
     return words.format(n=hours)
 
 
-# Translators: button: gives a table more days; two of them in a row, at most 24 characters
-DAYS_MORE = P_("{n} day more", "{n} days more")
-
-
 # Translators: option of a menu, at most 80 characters: nobody changes divisions
 NOBODY_MOVES = N_("Nobody goes up or down")
 # Translators: option of a menu, at most 80 characters: so many go up to the next division, so
@@ -217,12 +213,10 @@ STAGE_NAMES: Mapping[str, str] = {
 def division_name(t: Translations, division: int, of: Rules | str | None = None) -> str:
     """Name a division by its index, which begins with 0: "Division 1"; or a later stage, given the
     rules of the season or the stage's kind. Without them it is a final, as up to version 1.0.0."""
-    if stage := stage_of(division):
-        kind = of if isinstance(of, str) else "final"
-        if isinstance(of, Rules) and stage < len(of.stages):
-            kind = of.stages[stage].kind
-        return t.gettext(STAGE_NAMES[kind])
-    if isinstance(of, Rules) and (kind := of.first.kind) == "knockout":
+    stage, kind = stage_of(division), of if isinstance(of, str) else "final"
+    if isinstance(of, Rules) and stage < len(of.stages):
+        kind = of.stages[stage].kind
+    if stage or kind == "knockout":  # a cup has no divisions
         return t.gettext(STAGE_NAMES[kind])
     # Translators: name of a division of a season; stands alone, before a colon and in sentences,
     # without article; at most 24 characters in a picture
@@ -340,18 +334,6 @@ MOST_PLAYERS = P_(
 
 # Translators: {role} is a mention of a role of the server
 FOR_ROLE = N_("For people with the role {role}.")
-
-
-FOR_PLAYERS_OF_GAMES = P_(
-    "For people who have finished {n} game with this bot.",
-    "For people who have finished {n} games with this bot.",
-)
-
-
-MOST_TIME_OUTS = P_(
-    "For people who ran out of time at most {n} time last season.",
-    "For people who ran out of time at most {n} times last season.",
-)
 
 
 # Translators: option of a menu, at most 80 characters
@@ -490,15 +472,6 @@ def goes_on_lines(
 
 # Translators: a place and who has it: “1. Ada”
 PLACE = N_("{place}. {name}")
-
-
-def stage_due_line(t: Translations, season: str, stage: str) -> str:
-    """Say that all tables are over, and the next stage, given by its name, can be drawn."""
-    # Translators: {stage} is the next part of the season, such as “Final”
-    return t.gettext(
-        "All tables of **{season}** are over. The moderators draw what comes next with /moderate "
-        "page: {stage}."
-    ).format(season=season, stage=stage)
 
 
 def later_line(t: Translations, stage: str, names: Sequence[str], *, over: bool) -> str:

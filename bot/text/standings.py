@@ -255,11 +255,6 @@ def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
     return [first, t.gettext("If this table's game is still going on here, it is abandoned.")]
 
 
-# Translators: title, and name of a thread, at most 100 characters with the name of the season;
-# {number} and {table} are numbers
-DISPUTE_TITLE = N_("Dispute {number}: table {table} of {season}")
-
-
 def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     """Say who disputes which table, and why."""
     # Translators: {reason} is what the person has typed
@@ -268,24 +263,18 @@ def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     )
 
 
-# Translators: “Settled” is the label of a button
-FOR_MODERATORS = N_(
-    "For moderators: each button first shows what it would change. To go back in the "
-    "game, use /moderate page at the table, then press “Settled”."
-)
+DISPUTED = N_("Table {table} of **{season}** is disputed; a moderator decides.")
 
 
-LOOK_AT_TABLE = N_("Moderators, please look at table {table} of **{season}**.")
-
-
-def decided_lines(
-    t: Translations, number: int, season: str, dispute: Dispute, *, why: bool = True
-) -> Sequence[str]:
-    """Tell the player the decision; with `why` its reason, where nobody else reads it."""
+def decided_lines(t: Translations, season: str, dispute: Dispute) -> Sequence[str]:
+    """Tell the player the decision, and its reason."""
     assert dispute.decision is not None
-    title = t.say(DISPUTE_TITLE, number=number, table=dispute.table, season=f"**{season}**")
-    lines = [f"{title} · {t.gettext(_DECISIONS[dispute.decision])}"]
-    return [*lines, _escaped(dispute.answer)] if why and dispute.answer else lines
+    # Translators: what came of a player's dispute follows; {season} is the name of a season
+    title = t.gettext("Your dispute about table {table} of {season}:").format(
+        table=dispute.table, season=f"**{season}**"
+    )
+    lines = [f"{title} {t.gettext(_DECISIONS[dispute.decision])}"]
+    return [*lines, _escaped(dispute.answer)] if dispute.answer else lines
 
 
 OPEN_DISPUTES = P_(
@@ -294,7 +283,7 @@ OPEN_DISPUTES = P_(
 )
 
 
-# Translators, for each: what came of a dispute; behind its title and a dot
+# Translators, for each: what came of a dispute; behind a colon
 _DECISIONS: Mapping[Decision, str] = {
     "corrected": N_("the moderators corrected the result"),
     "voided": N_("the moderators removed the table from the season"),

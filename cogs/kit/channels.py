@@ -172,7 +172,7 @@ _PASSING_CODES = (20016, 20022, 20028, 20029, 30046, 40062, 40333, 130000)
 answer; they come with other statuses, too."""
 _NO_PERMISSION = (0, 50001, 50013)
 """Discord's error codes, with the status 403, for a missing permission."""
-THREADS, EVENTS, PINS, MEMBERS, MESSAGES = "threads", "events", "pins", "members", "messages"
+THREADS, PINS, MEMBERS, MESSAGES = "threads", "pins", "members", "messages"
 """Kinds of hindrances, each kept separately; those of messages also by channel (`in_channel`)."""
 _SENTENCES: Mapping[int, tuple[str, str]] = {
     160006: (
@@ -217,10 +217,6 @@ _NOT_TAKEN: Mapping[str, str] = {
     THREADS: N_(
         "Discord refuses to open a thread (error {error}). Another channel may help; whoever "
         "runs this bot finds the reason in my log."
-    ),
-    EVENTS: N_(
-        "Discord refuses a league's event (error {error}); whoever runs this bot finds the "
-        "reason in my log."
     ),
     MESSAGES: N_(
         "Discord refuses a message of mine in {channel} (error {error}). Nothing is lost; "

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
@@ -147,9 +147,7 @@ _PERMISSION_NAMES = {
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "create_public_threads": N_("Create Public Threads"),
-    "create_private_threads": N_("Create Private Threads"),
     "attach_files": N_("Attach Files"),
-    "create_events": N_("Create Events"),
     "manage_roles": N_("Manage Roles"),
 }
 
@@ -266,8 +264,7 @@ Made = TypeVar("Made")
 Home = discord.TextChannel | discord.ForumChannel
 """A channel in which threads can be opened."""
 HOMES = (discord.ChannelType.text, discord.ChannelType.forum)
-"""The kinds of channel in which a league can live. In an announcement channel no private thread can
-be opened, as disputes need."""
+"""The kinds of channel in which a league can live."""
 LONGEST_THREAD_NAME = 100
 A_WEEK: Final = 10080
 """Minutes without a message after which Discord archives a thread."""
@@ -302,11 +299,6 @@ def lacking_in(home: Home, besides: str = "") -> Sequence[str]:
         besides = "create_public_threads"  # who may write there may open posts
     given = home.permissions_for(home.guild.me)
     return [name for name in _NEEDED_FOR_THREADS if name != besides and not getattr(given, name)]
-
-
-def has_private_threads(home: Home) -> TypeGuard[discord.TextChannel]:
-    """Whether a channel can have private threads: announcement channels and forums cannot."""
-    return isinstance(home, discord.TextChannel) and not home.is_news()
 
 
 def must_have_threads(interaction: Interaction) -> Home:

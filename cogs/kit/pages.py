@@ -25,7 +25,7 @@ from bot.notation.records import LONGEST
 from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.season import Season
-from bot.tables import Moderator, Table, Theme
+from bot.tables import Table, Theme
 from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
@@ -52,7 +52,6 @@ from rendering import Picture
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
 RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
-WaitingParts = Callable[[Interaction, Moderator], Awaitable[Sequence[layout.Part]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
@@ -62,8 +61,6 @@ DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
 ROLE_USES: list[RoleUses] = []
 """The roles that settings of a server name, each with the line for when it was deleted."""
-WAITING_PARTS: list[WaitingParts] = []
-"""Parts of the moderators' page about what waits for them."""
 SEASON_NEWS: list[SeasonNews] = []
 """Functions that tell a league's channel what waits for a season, and the person who asks if that
 is impossible."""

@@ -1,25 +1,18 @@
-"""What a season announces beside its news: calls of the moderators, the scheduled event on its
-server, and the roles that are pinged or given.
+"""What a season announces beside its news: calls of the moderators, and the roles that are pinged
+or given.
 
 The moderators are called when a season waits for them. Each call is made once, with a ping where
 they read and a button for the act that is due.
-
-The scheduled event, if the season's setting asks for one, is created when the season's start is
-known, changed with its dates, cancelled with the season. The season stores the event
-(`SeasonView.made`). If the program was stopped before that, the event is found by its name and
-creator, so that there is only one.
 
 One role is pinged when a season opens for signing up and when it begins; others are given at its
 end. `hindrances` says what keeps the bot from announcing a season.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any, TypeGuard
+from dataclasses import replace
+from typing import TypeGuard
 
 import aiohttp
 import discord
@@ -40,20 +33,19 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.events import stage_of
 from bot.seasons.season import open_disputes
-from bot.seasons.standings import champions, winners
+from bot.seasons.standings import champions
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.seasons import division_name, stage_due_line
+from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
-from cogs.kit.buttons import button, moderate_button
+from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import hindered, unhindered, waits, why_refused
-from cogs.kit.context import has_private_threads, permission_name
-from cogs.kit.layout import Part, characters, first_lines, message, row, text
+from cogs.kit.context import permission_name
+from cogs.kit.layout import Part, message, row, text
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in
-from cogs.leagues.overview import rules_of
 from cogs.moderation.acts import act_button
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
@@ -100,11 +92,6 @@ async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
     await call_once(
         bot, season, notes.StillPlayed(),
         lambda t: t.say(league_news.LATE, season=season.title, n=tables),
-        lambda t: [
-            # Translators: button, at most 34 characters, and heading of a list: the tables of a
-            # season, the one without a turn for longest first
-            button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
-        ],
     )  # fmt: skip
 
 
@@ -128,29 +115,6 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
         bot, season, notes.KeptOpen(refusal.code, ""),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
         lambda t: [_draw_button(t, bot, season, next_round(season.state))],
-    )  # fmt: skip
-
-
-async def call_to_draw(bot: TzolkinBot, season: SeasonView) -> None:
-    """Call the moderators for each round that can be drawn now."""
-    for due in await games.draws_due(season.state):
-        await _call_round_over(bot, season, DrawRound(due.division, due.number))
-
-
-async def _call_round_over(bot: TzolkinBot, season: SeasonView, act: DrawRound) -> None:
-    division, last = act.division, act.round - 1
-
-    def line(t: Translations) -> str:
-        where = division_name(t, division, season.state.rules)
-        if stage_of(division) and not last:
-            return stage_due_line(t, season.title, where)
-        return t.say(
-            league_news.ROUND_OVER, season=season.title, division=where, round=last
-        )  # fmt: skip
-
-    await call_once(
-        bot, season, notes.RoundOver(division, last),
-        line, lambda t: [_draw_button(t, bot, season, act)],
     )  # fmt: skip
 
 
@@ -218,157 +182,6 @@ def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> P
     return act_button(label, InSeason(bot.leagues, season.id), act, "actask")
 
 
-LONGEST_NAME, LONGEST_WORDS = 100, 980
-"""The most characters of an event's name (Discord's limit) and of its description (ours)."""
-WITHOUT_END, SHORTEST = timedelta(days=1), timedelta(hours=1)
-"""How long an event lasts if its season has no end date, and how long at least: Discord requires
-an end."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A season's event as it should be."""
-
-    name: str
-    words: str
-    place: str
-    starts: datetime
-    ends: datetime
-
-    @property
-    def mark(self) -> str:
-        """A hash of all fields, by which a change is noticed."""
-        return hashlib.blake2s(repr(self).encode(), digest_size=8).hexdigest()
-
-
-def event_wanted(
-    t: Translations, guild: discord.Guild, league: League, season: SeasonView
-) -> Wanted | None:
-    """The event that a season should have now; None if it should have none."""
-    settings, state = season.settings, season.state
-    if not settings.event or settings.starts is None or state.phase not in ("sign-up", "running"):
-        return None
-    home = home_of(guild, league)
-    link = None if home is None else f"https://discord.com/channels/{guild.id}/{home.id}"
-    where = league_news.event_lines(t, settings.sign_up_until, link)
-    rules = first_lines(
-        rules_of(t, season), LONGEST_WORDS - sum(characters(one) + 1 for one in where)
-    )
-    ends = settings.ends or settings.starts + WITHOUT_END
-    name = settings.name if league.name in settings.name else f"{settings.name} · {league.name}"
-    while characters(name) > LONGEST_NAME:
-        name = name[:-1]
-    return Wanted(
-        name,
-        "\n".join([*rules, *where]),
-        league.name if home is None else f"#{home.name}"[:LONGEST_NAME],
-        settings.starts,
-        max(ends, settings.starts + SHORTEST),
-    )
-
-
-def may_make_events(guild: discord.Guild) -> bool:
-    """Whether the bot may create scheduled events and change its own."""
-    return guild.me.guild_permissions.create_events
-
-
-async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Create, change or cancel the event of a season, if it is not as it should be now. False if
-    the bot may not. Safe to call at any time. Raises discord.HTTPException."""
-    if season.made.event is None and not season.settings.event:
-        return True
-    league = await bot.leagues.league(season.league_id)
-    guild = bot.get_guild(league.guild_id)
-    if guild is None:
-        return True
-    t = language_of_server(bot, guild)
-    if _is_up_to_date(season, event_wanted(t, guild, league, season), bot.leagues.now()):
-        return True
-    if not may_make_events(guild):
-        return False
-    async with bot.leagues.alone("event", season.id):
-        season = await bot.leagues.read(season.id)
-        now_wanted = event_wanted(t, guild, league, season)
-        if _is_up_to_date(season, now_wanted, bot.leagues.now()):
-            return True
-        made = await _found_event(bot, guild, season, now_wanted)
-        if now_wanted is None:
-            await _end_event(made)
-            await season_lifecycle.note_made(bot.leagues, season.id, event=None, event_mark="")
-            return True
-        if made is None and now_wanted.starts > bot.leagues.now():
-            made = await guild.create_scheduled_event(
-                name=now_wanted.name,
-                description=now_wanted.words,
-                start_time=now_wanted.starts,
-                end_time=now_wanted.ends,
-                location=now_wanted.place,
-                entity_type=discord.EntityType.external,
-                privacy_level=discord.PrivacyLevel.guild_only,
-            )
-            log.info("event made", season=season.id, made=made.id)
-        elif made is not None:
-            await _change_event(made, now_wanted, bot.leagues.now())
-        event = None if made is None else made.id
-        await season_lifecycle.note_made(
-            bot.leagues, season.id, event=event, event_mark=now_wanted.mark
-        )
-    return True
-
-
-def _is_up_to_date(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:
-    """Whether the event need not be created, changed or cancelled."""
-    made = season.made
-    if now_wanted is None:
-        return made.event is None
-    if made.event is None and now_wanted.starts <= now:
-        return True  # too late to create one
-    return made.event_mark == now_wanted.mark
-
-
-async def _found_event(
-    bot: TzolkinBot, guild: discord.Guild, season: SeasonView, now_wanted: Wanted | None
-) -> discord.ScheduledEvent | None:
-    """The event of a season, if there is one that is not over."""
-    if season.made.event is None:
-        assert now_wanted is not None and bot.user is not None
-        for one in await guild.fetch_scheduled_events(with_counts=False):
-            if one.creator_id == bot.user.id and one.name == now_wanted.name and _is_open(one):
-                return one
-        return None
-    try:
-        made = await guild.fetch_scheduled_event(season.made.event, with_counts=False)
-    except discord.NotFound:
-        return None
-    return made if _is_open(made) else None
-
-
-def _is_open(event: discord.ScheduledEvent) -> bool:
-    return event.status in (discord.EventStatus.scheduled, discord.EventStatus.active)
-
-
-async def _end_event(event: discord.ScheduledEvent | None) -> None:
-    if event is None:
-        return
-    over = discord.EventStatus.completed
-    if event.status is discord.EventStatus.scheduled:
-        over = discord.EventStatus.cancelled
-    await event.edit(status=over)
-
-
-async def _change_event(event: discord.ScheduledEvent, now_wanted: Wanted, now: datetime) -> None:
-    changes: dict[str, Any] = {
-        "name": now_wanted.name,
-        "description": now_wanted.words,
-        "end_time": max(now_wanted.ends, now + SHORTEST),
-        "location": now_wanted.place,
-        "entity_type": discord.EntityType.external,
-    }
-    if event.status is discord.EventStatus.scheduled and now_wanted.starts > now:
-        changes["start_time"] = now_wanted.starts  # else the event has begun
-    await event.edit(**changes)
-
-
 def role_to_ping(where: LeagueChannel) -> discord.Role | None:
     """The role to ping when a season is announced; None if the settings name none or it is gone."""
     return where.guild.get_role(where.season.settings.ping_role or 0)
@@ -405,9 +218,9 @@ def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> No
 
 
 def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
-    """What keeps the bot from giving champions' roles, and what helps."""
-    chosen = [guild.get_role(one or 0) for one in (settings.champion_role, settings.winner_role)]
-    if all(one is None or _may_give(one.id, guild) for one in chosen):
+    """What keeps the bot from giving the champions' role, and what helps."""
+    role = guild.get_role(settings.champion_role or 0)
+    if role is None or _may_give(role.id, guild):
         return []
     words = t.gettext(
         "I cannot give the roles for champions: give me the permission {permission}, and move my "
@@ -438,12 +251,10 @@ async def _give_roles(bot: TzolkinBot, season: SeasonView, _: notes.GiveRoles) -
         raise NotYet
     had, now = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     for one in known:
-        chosen, over = one.settings, replace(one.state, phase="finished")
-        for role, find in ((chosen.champion_role, champions), (chosen.winner_role, winners)):
-            if _may_give(role, guild):
-                had[role].update(await in_thread(find, over))
-                if one.id == season.id:
-                    now[role].update(await in_thread(find, season.state))
+        if _may_give(role := one.settings.champion_role, guild):
+            had[role].update(await in_thread(champions, replace(one.state, phase="finished")))
+            if one.id == season.id:
+                now[role].update(await in_thread(champions, season.state))
     for role, people in had.items():
         for person in people:
             change = bot.http.add_role if person in now[role] else bot.http.remove_role
@@ -488,13 +299,6 @@ def hindrances(
                 ).format(role=role.mention)
             )
     lines += not_given(t, guild, settings)
-    if settings.event and not may_make_events(guild):
-        lines.append(
-            t.gettext(
-                "I cannot create an event on this server: somebody who manages it must give me "
-                "the permission {permission}. Then I create it."
-            ).format(permission=permission_name(t, "create_events"))
-        )
     return lines
 
 
@@ -508,33 +312,12 @@ async def _seasons_here(
 
 
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The `hindrances` of the seasons of a server, with their names; and the leagues in which
-    disputes get no private thread."""
-    lines = [
+    """The `hindrances` of the seasons of a server, with their names."""
+    return [
         f"❌ **{season.title}**: {one}"
         for league, season in await _seasons_here(bot, guild)
         for one in hindrances(t, guild, league, season.settings)
     ]
-    leagues = await season_lifecycle.leagues_of(bot.leagues, guild.id)
-    for home in dict.fromkeys(home_of(guild, league) for league in leagues):
-        if not isinstance(home, discord.TextChannel):
-            continue  # a forum has no private posts
-        if not has_private_threads(home):
-            words = t.gettext(
-                "⚠️ {channel} is an announcement channel, which has no private threads for "
-                "disputes: only moderators are notified, and players are told by direct message. "
-                "Choose another channel with /moderate page."
-            )
-            lines.append(words.format(channel=home.mention))
-        elif not home.permissions_for(guild.me).create_private_threads:
-            words = t.gettext(
-                "⚠️ For private threads about disputes I need the permission {permission} in "
-                "{channel}. Until then only moderators are notified, and players are told by "
-                "direct message."
-            )
-            private = permission_name(t, "create_private_threads")
-            lines.append(words.format(permission=private, channel=home.mention))
-    return lines
 
 
 DOCTOR_LINES.append(hindrances_here)

@@ -7,8 +7,9 @@ from discord import ui
 from bot.leagues import acting, season_lifecycle
 from bot.model import notes
 from bot.model.server import AuditEntry
-from bot.moderation import at_tables, table_acts
+from bot.moderation import table_acts
 from bot.refusal import NotTaken, Refusal
+from bot.store import moderation
 from bot.text.audit import PLAYS, reason_words
 from bot.text.seasons import division_name
 from bot.text.standings import adjustment_words
@@ -89,7 +90,7 @@ def log_button(t: Translations, league_id: int, season_id: int) -> Part:
 async def _tell_elsewhere(bot: TzolkinBot, guild_id: int, note: notes.ActTold) -> None:
     """Tell an act in another channel than the season's. It waits while that is closed to the bot;
     where it is gone, nobody reads it."""
-    guild, entry = bot.get_guild(guild_id), await at_tables.entry(bot.tables, note.entry)
+    guild, entry = bot.get_guild(guild_id), await bot.store.read(moderation.by_id, note.entry)
     closed = in_channel(note.place)
     if guild is None or waits(bot, guild_id, closed):
         raise NotYet
@@ -138,7 +139,7 @@ async def openlog(interaction: Interaction, press: Press) -> None:
     )
     entries, undo = found[:PAGE], None
     names = await names_of(interaction, people_of(entries))
-    undone = await at_tables.undone(bot.tables, interaction.guild_id)
+    undone = await bot.store.read(moderation.undone, interaction.guild_id)
     try:
         moderator = await staff_here(interaction)
     except Refusal:

@@ -160,6 +160,14 @@ def _read(written: str) -> tuple[int, ...]:
     return tuple(int(size) for size, count in runs for _ in range(int(count)))
 
 
+def _order(written: str) -> Order:
+    found = (one for one in get_args(Order) if one == written in ORDER_NAMES)
+    order: Order | None = next(found, None)
+    if order is None:
+        raise old_button()
+    return order
+
+
 async def _choose(
     interaction: Interaction, press: Press, choice: Callable[[DrawPrepared], DrawPrepared]
 ) -> None:
@@ -169,7 +177,8 @@ async def _choose(
     place, notice = InSeason(interaction.client.leagues, season.id), None
     wanted = choice(season.state.drawing)
     act = Seed((), drawing=drawing_chosen(wanted))
-    await desk.must_be_allowed(place, moderator, act)
+    async with place.try_out() as opened:
+        await desk.may(act, moderator, place, opened)
     await interaction.response.defer()
     if str(season.version) != press.stamp:
         notice = t.say(MEANWHILE)
@@ -186,17 +195,13 @@ MEANWHILE = N_("The season has changed, so your press did nothing. This is how i
 @on_press(Stands.ANYWHERE)
 async def drawsizes(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
-    sizes = _read(press.value)
-    await _choose(interaction, press, lambda was: replace(was, sizes=sizes))
+    await _choose(interaction, press, lambda was: replace(was, sizes=_read(press.value)))
 
 
 @on_press(Stands.ANYWHERE)
 async def draworder(interaction: Interaction, press: Press) -> None:
     """Choose the order by which players come into divisions."""
-    order = next((one for one in get_args(Order) if one == press.value in ORDER_NAMES), None)
-    if order is None:
-        raise old_button()
-    await _choose(interaction, press, lambda was: replace(was, order=order))
+    await _choose(interaction, press, lambda was: replace(was, order=_order(press.value)))
 
 
 @on_press(Stands.ANYWHERE)

@@ -105,7 +105,7 @@ async def show_wizard(interaction: Interaction, wizard: Wizard, notice: str | No
 async def rename(interaction: Interaction, moderator: Moderator, league: League, name: str) -> None:
     """Rename a league; its seasons keep their names."""
     leagues, t = interaction.client.leagues, speaks(interaction)
-    entry = await acting.rename_league(leagues, league.id, moderator, name)
+    entry = await acting.change_league(leagues, moderator, league.id, acting.RENAME, name)
     interaction.client.dispatch("leagues_changed", league.guild_id)
     now = await leagues.league(league.id)
     # Translators: {was} and {league} are names
@@ -121,7 +121,8 @@ async def organise(
 ) -> None:
     """Say what organisers of a league may do who play."""
     leagues, t = interaction.client.leagues, speaks(interaction)
-    entry = await acting.set_organisers(leagues, league.id, moderator, organisers)
+    what = acting.ORGANISERS
+    entry = await acting.change_league(leagues, moderator, league.id, what, organisers)
     interaction.client.dispatch("leagues_changed", league.guild_id)
     await tell(interaction, answer_words(t, entry))
 
@@ -175,7 +176,7 @@ async def leaguestaff(interaction: Interaction, press: Press) -> None:
     others = tuple(one for one in chosen if one not in named)
     staff = replace(league.staff, **{roles: named, people: others})
     leagues = interaction.client.leagues
-    entry = await acting.set_staff(leagues, league.id, moderator, staff)
+    entry = await acting.change_league(leagues, moderator, league.id, acting.STAFF, staff)
     interaction.client.dispatch("leagues_changed", league.guild_id)
     view = _staff_view(interaction, replace(league, staff=staff), answer_words(t, entry))
     await interaction.response.edit_message(view=view)
@@ -277,8 +278,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
     if channel.type not in HOMES:
         raise Refusal(
             "no-home",
-            "{channel} is an announcement channel, where I cannot open private threads for "
-            "disputes; choose a text channel or a forum.",
+            "{channel} is an announcement channel; choose a text channel or a forum.",
             channel=channel.mention,
         )
     assert isinstance(interaction.user, discord.Member)

@@ -25,6 +25,7 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.events import stage_of
 from bot.seasons.season import no_division
+from bot.store import leagues as of_leagues
 from bot.store import tables as stored
 from bot.tables import Table
 from bot.text.leagues import result_words, season_title, seated_names, status_name
@@ -191,7 +192,7 @@ async def schedule(interaction: Interaction, press: Press) -> None:
         season,
         division,
         tuple(tables),
-        await games.channels(leagues, season.id, numbers),
+        await leagues.store.read(of_leagues.channels_of, season.id, numbers),
         await names_of(interaction, list(dict.fromkeys(people))),
         person,
     )
@@ -326,7 +327,7 @@ async def export(interaction: Interaction, press: Press) -> None:
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     log = await queries.history(bot.leagues, season.id)
-    history = await queries.rating_history(bot.leagues, league.id, season_id=season.id)
+    history = await bot.store.read(of_leagues.rating_history, league.id, season_id=season.id)
     state = season.state
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}

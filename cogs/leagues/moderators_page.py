@@ -19,19 +19,28 @@ from bot.leagues.season_transaction import SeasonView
 from bot.moderation import at_tables
 from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
-from bot.store import tables
-from bot.tables import AuditEntry, Moderator, Table
+from bot.seasons.season import open_disputes
+from bot.store import moderation, tables
+from bot.tables import AuditEntry, Moderator
 from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
 from bot.text.seasons import division_words
-from bot.text.standings import reached
-from bot.text.translation import Translations, moment
+from bot.text.standings import dispute_line, reached
+from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit import buttons, layout, members
 from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
 from cogs.leagues import founding, next_step
 from cogs.leagues.league_channel import is_lost
-from cogs.leagues.waiting import SERVER, Here, here_named, of_channel, waiting
+from cogs.leagues.waiting import (
+    SERVER,
+    Here,
+    going_lines,
+    here_named,
+    of_channel,
+    time_outs_words,
+    waiting,
+)
 from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, undo_of
@@ -324,36 +333,23 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         names = await members.names_of(interaction, sitting)
         head = f"{t.say(TABLE, n=here.number)} · {escaped(here.played.settings.name)}"
         lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
+        disputes = list(open_disputes(here.state.disputes, here.number).values())
+        if here.moderator.rank(here.home.id) != "moderates":
+            disputes = []
+        who = await members.names_of(interaction, [one.person for one in disputes])
+        lines += [f"⚠️ {dispute_line(t, who.printed(one.person), one)}" for one in disputes]
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),
             ", ".join(layout.printed(name) for name in members.plain_names(t, here.game)),
         ]
     if table is not None:
-        lines += await _going(interaction, t, table)
+        lines += await going_lines(interaction, here)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
     menu = _menu_of(t, here, await offered(interaction, here, "table"))
     parts = await waiting(interaction, here)
     return layout.message(layout.text(*lines), *parts, menu, layout.row(ways_to))
-
-
-async def _going(interaction: Interaction, t: Translations, table: Table) -> list[str]:
-    """Lines about how a game goes: since when nothing happened, and who is waited for."""
-    lines = [status_name(t, table.status)]
-    if table.status != "playing":
-        return lines
-    # Translators: behind a table; {moment} is relative, such as “3 days ago”
-    last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
-    lines[0] += f" · {last}"
-    try:
-        asked = (await interaction.client.tables.read(table)).waiting
-    except Refusal:  # the game cannot be played on
-        return lines
-    names = members.seat_names(t, table)
-    for seat in asked:
-        lines.append(t.gettext("It is {name}'s turn.").format(name=names[seat]))
-    return lines
 
 
 def _result(t: Translations, here: Here, names: members.Names) -> list[str]:
@@ -400,10 +396,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
         " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
     ]  # fmt: skip
     if times := state.time_outs_of(entry):
-        had = t.ngettext(
-            "Ran out of time {n} time this season.", "Ran out of time {n} times this season.", times
-        )
-        lines.append(had.format(n=times))
+        lines.append(time_outs_words(t, times))
     return lines
 
 
@@ -413,7 +406,7 @@ async def modundo(interaction: Interaction, press: buttons.Press) -> None:
     done once its reason is given."""
     moderator = await members.staff_here(interaction)
     number, _, step = (press.value if press.values else press.word).partition(".")
-    entry = await at_tables.entry(interaction.client.tables, buttons.as_number(number))
+    entry = await interaction.client.store.read(moderation.by_id, buttons.as_number(number))
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
     act = await undo_of(interaction, moderator, entry)

@@ -15,13 +15,12 @@ from bot.leagues.result_acts import EnterResult
 from bot.leagues.season_transaction import DivisionTable, SeasonView
 from bot.model import notes
 from bot.model.league import LeagueTable
-from bot.moderation import at_tables
 from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
-from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 from bot.seasons.standings import champions
+from bot.store import moderation
 from bot.store import settings as stored_settings
 from bot.tables import Table
 from bot.text import league_news
@@ -29,10 +28,9 @@ from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name, later_name, round_lines
 from bot.text.translation import Translations, listed, moment
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_person, refusal_text
+from cogs.kit.answering import language_of_person
 from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import hindered, may_be_refused, unhindered, waits, why_refused
-from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
@@ -44,7 +42,7 @@ from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
 from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
 from cogs.telling.dispatcher import NotYet, telling, tells
-from cogs.telling.messages import SEALED, seal_button, shared_seal_button
+from cogs.telling.messages import SEALED, seal_button
 
 
 @tells(notes.NoResult)
@@ -138,7 +136,7 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
 @tells(notes.ActInSeason)
 async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason) -> None:
     where = await league_channel.place_to_tell(bot, season)
-    entry = await at_tables.entry(bot.tables, note.entry)
+    entry = await bot.store.read(moderation.by_id, note.entry)
     if entry is None or entry.act not in NAMES_OF_ACTS:  # of an older version
         return
     if where is None:
@@ -345,26 +343,6 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
         await tell_once(bot, season, note, line)
 
 
-async def tell_no_event(
-    bot: TzolkinBot, season: SeasonView, refusal: Refusal | None = None
-) -> None:
-    """Tell once why the bot cannot create or change the season's scheduled event: the reason is
-    `refusal`, or without one a missing permission."""
-
-    def line(t: Translations) -> str:
-        if refusal is not None:
-            return t.say(
-                league_news.NO_EVENT_NOW, season=season.title, why=refusal_text(t, refusal)
-            )
-        return t.say(
-            league_news.NO_EVENT,
-            season=season.title,
-            permission=permission_name(t, "create_events"),
-        )
-
-    await tell_once(bot, season, notes.NoEvent("" if refusal is None else refusal.code), line)
-
-
 # --- tables open ---------------------------------------------------------------------------------
 
 
@@ -384,12 +362,9 @@ def opening_lines(
     return [*lines, small(t.gettext(SEALED))]
 
 
-def opening_buttons(t: Translations, table: Table, shared: str | None) -> Part:
-    """Buttons of a table's first message: the seals of its deal, and the moderators' page."""
-    found = [seal_button(t, table)]
-    if shared is not None:
-        found.append(shared_seal_button(t, table.id, shared))
-    return row([*(one for one in found if one is not None), moderate_button(t, table.id)])
+def opening_buttons(t: Translations, table: Table) -> Part:
+    """Buttons of a table's first message: the seal of its deal, and the moderators' page."""
+    return row([seal_button(t, table), moderate_button(t, table.id)])
 
 
 # --- the end -------------------------------------------------------------------------------------

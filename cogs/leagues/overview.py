@@ -13,6 +13,7 @@ from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
 from bot.seasons.drawing import division_shapes
 from bot.seasons.stages.knockout import knockouts_of
+from bot.store import leagues as stored
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
 from bot.text.leagues import (
@@ -329,7 +330,7 @@ async def look_at(
     if me is not None and state.phase == "running":
         own = {drawn.table for drawn in state.open_tables() if me in season.people(drawn.entries)}
         mine = tuple(await games.schedule(leagues, season.id, own))
-        channels = await games.channels(leagues, season.id, own)
+        channels = await leagues.store.read(stored.channels_of, season.id, own)
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)

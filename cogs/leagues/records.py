@@ -12,6 +12,7 @@ from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
+from bot.store import leagues as stored
 from bot.text import leagues
 from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
@@ -132,7 +133,7 @@ async def card(interaction: Interaction, press: Press) -> None:
     card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
     played = await queries.played_by(bot.leagues, league.id, user_id)
-    history = await queries.rating_history(bot.leagues, league.id, user_id)
+    history = await bot.store.read(stored.rating_history, league.id, user_id)
     values: dict[int, list[float]] = {}
     for step in history:
         after = Rating(step.after.mu, step.after.sigma, step.after.games)

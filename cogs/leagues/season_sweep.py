@@ -34,7 +34,7 @@ from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
-from bot.model.notes import DealSealed, LeagueMoved, NoRoom, NotDrawn, NoThreads
+from bot.model.notes import LeagueMoved, NoRoom, NotDrawn, NoThreads, TurnTimedOut
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.seasons.season import open_disputes
@@ -43,7 +43,6 @@ from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.store.postgres import SEASON
 from bot.tables import Moderator, Options, Person, Table, lobby, time_passing
-from bot.tables.records import commitment
 from bot.text import league_news
 from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import NOT_DRAWN
@@ -52,16 +51,22 @@ from bot.text.translation import listed
 from bot.text.typed import escaped
 from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit.answering import refusal_text
-from cogs.kit.channels import EVENTS, THREADS, Attempts, hindered, unhindered, waits, why_refused
-from cogs.kit.context import Home, first_taken, fitting_name, lacking_in, new_thread
-from cogs.kit.layout import message, row, text
+from cogs.kit.channels import (
+    THREADS,
+    Attempts,
+    hindered,
+    may_be_refused,
+    unhindered,
+    waits,
+    why_refused,
+)
+from cogs.kit.context import Home, first_taken, fitting_name, new_thread
+from cogs.kit.layout import message, text
 from cogs.leagues import announcing, league_channel, news
 from cogs.leagues.standings import keep_standings
 from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
 from cogs.telling.dispatcher import NotYet, tell_server, tells
-from cogs.telling.lost_channel import is_there
-from cogs.telling.messages import shared_seal_button
 from cogs.telling.moderators_called import tell_moderators_why
 
 log = structlog.get_logger(__name__)
@@ -186,7 +191,7 @@ async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> 
         modules=season.settings.modules,
         time=season.settings.time,
         reminders=server.reminders,
-        plans_play=season.settings.plans_play,
+        plans_play=False,
         hints=False,  # a computer's hint would be outside help in a league
     )
     me = bot.user
@@ -200,8 +205,8 @@ async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> 
 
 
 async def move_tables(bot: TzolkinBot, season_id: int) -> int:
-    """Let the games of a season whose channel is gone, or where the bot may not write any more, go
-    on in the league's channel; return how many. Raises what Discord raises."""
+    """Let the games of a season that are played elsewhere go on in the league's channel, as after
+    it has moved; return how many. Raises what Discord raises."""
     async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         where = await league_channel.channel_of(bot, season)
@@ -211,7 +216,7 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
         moved = 0
         for scheduled in await games.schedule(bot.leagues, season_id, set(playing)):
             table = await bot.tables.table(playing[scheduled.number].table_id)
-            if table.status != "playing" or not await _is_stranded(bot, where.guild, table):
+            if table.status != "playing" or await _is_at_home(bot, where.channel, table):
                 continue
             seated = await league_channel.people_named(bot, where.guild, scheduled.people)
             thread = await _thread(where, scheduled, seated)
@@ -220,6 +225,10 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
                 time_passing.go_on_elsewhere(opened, thread.id)
             bot.channels.pop(table.id, None)  # what it knew was about the other channel
             bot.in_background(carry_on(bot, table.id), f"the move of table {table.id}")
+            words = where.t.gettext("This game goes on in {channel}.")
+            left = bot.get_partial_messageable(table.channel_id, guild_id=where.guild.id)
+            with may_be_refused():
+                await left.send(view=message(text(words.format(channel=thread.mention))))
             moved += 1
     return moved
 
@@ -233,13 +242,15 @@ async def _settle_in(bot: TzolkinBot, season: SeasonView, _: LeagueMoved) -> Non
     await move_tables(bot, season.id)
 
 
-async def _is_stranded(bot: TzolkinBot, guild: discord.Guild, table: Table) -> bool:
-    """Whether the channel of a game is gone, or the bot may not write there any more."""
-    place = guild.get_channel_or_thread(table.channel_id)
-    if table.gone_at is not None or place is None:
-        return table.gone_at is not None or not await is_there(bot, table)
-    home = place.parent if isinstance(place, discord.Thread) else place
-    return isinstance(home, Home) and bool(lacking_in(home))
+async def _is_at_home(bot: TzolkinBot, home: Home, table: Table) -> bool:
+    """Whether a game is played in this channel, or in one of its threads."""
+    if table.gone_at is not None:
+        return False
+    place: object = home.guild.get_channel_or_thread(table.channel_id)
+    if place is None:  # a thread that is archived, or gone
+        with suppress(discord.NotFound, discord.Forbidden):
+            place = await bot.fetch_channel(table.channel_id)
+    return home.id in (getattr(place, "id", None), getattr(place, "parent_id", None))
 
 
 async def _go_on(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> LeagueTable | None:
@@ -263,27 +274,13 @@ async def _begin(
     seated: Sequence[Person | None],
 ) -> LeagueTable:
     bot, season = where.bot, where.season
-    deal = await games.deal_of(bot.leagues, season.id, scheduled.number)
-    if deal is not None:
-        await _tell_shared(where, scheduled, table, commitment(deal))
-    seal = None if deal is None else commitment(deal)
     lines = news.opening_lines(where.t, season, scheduled, table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    view = message(text(*lines), news.opening_buttons(where.t, table, seal))
+    view = message(text(*lines), news.opening_buttons(where.t, table))
     await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
-        table = await lobby.start_scheduled(opened, seated, deal_of=deal)
+        table = await lobby.start_scheduled(opened, seated)
     return await league_game_begun(bot, scheduled, table)
-
-
-async def _tell_shared(
-    where: league_channel.LeagueChannel, scheduled: LeagueTable, table: Table, seal: str
-) -> None:
-    """Post the seal of a shared deal, before the first table with it begins."""
-    season = (await where.now()).season
-    line = where.t.say(league_news.SHARED_DEAL, round=scheduled.round + 1, season=season.title)
-    shown = row([shared_seal_button(where.t, table.id, seal)])
-    await news.tell_once(where.bot, season, DealSealed(seal[:16]), lambda _: line, buttons=shown)
 
 
 async def _thread(
@@ -317,8 +314,6 @@ LOOK_EVERY = 60
 """Seconds between two looks at the seasons: within a minute dates are kept and failures retried."""
 BETWEEN_STANDINGS = timedelta(minutes=10)
 """The least time between two changes of the standings in a forum."""
-SPEAK_AGAIN = timedelta(hours=1)
-"""How long to wait after Discord has refused a message in a channel, or an event."""
 
 
 class LeagueTables(LoopCog):
@@ -330,8 +325,6 @@ class LeagueTables(LoopCog):
         """When to try again to tell a season's channel after a failure, by season."""
         self._standings_until: dict[int, datetime] = {}
         """Until when the standings in a season's forum are not changed, by season."""
-        self._no_event: dict[int, datetime] = {}
-        """Until when a season's scheduled event is left alone after a failure, by season."""
 
     # --- hints ------------------------------------------------------------------------------------
 
@@ -388,21 +381,21 @@ class LeagueTables(LoopCog):
         """Do everything that is due in all seasons: count finished games, change seats, tell what
         is untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
-        for table_id in await games.time_outs_waiting(leagues):
+        for table_id in await leagues.store.read(
+            outbox.tables_with, (TurnTimedOut,), leagues.shards
+        ):
             await self.bot.guarded(
                 games.take_over_time_outs(leagues, table_id), f"table {table_id}"
             )
         await self.bot.guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         for season_id in await leagues.store.read(outbox.seasons_waiting, leagues.shards):
             await self._tell(season_id)
-        for season_id in await season_lifecycle.seasons_with_event(leagues):
-            await self.bot.guarded(self._keep_event(season_id), f"the event of season {season_id}")
         for season in await season_lifecycle.active_seasons(leagues):
             await self.bot.guarded(self._look_at(season), f"season {season.id}")
 
     async def _tell(self, season_id: int) -> None:
         """Work off the notes of a season. Failures are retried at a later look; if the bot may not
-        post in the season's channel, it waits `SPEAK_AGAIN`."""
+        post in the season's channel, it waits (`Attempts`)."""
         now = self.bot.leagues.now()
         attempts = self._attempts.setdefault(season_id, Attempts())
         try:
@@ -415,31 +408,6 @@ class LeagueTables(LoopCog):
         else:
             if not silently:
                 attempts.succeeded()
-
-    async def _keep_event(self, season_id: int) -> None:
-        """Keep a season's scheduled event up to date. If Discord refuses or the bot may not, the
-        channel is told once; a refused change is tried again after `SPEAK_AGAIN`."""
-        now = self.bot.leagues.now()
-        if self._no_event.get(season_id, now) > now:
-            return
-        season = await self.bot.leagues.read(season_id)
-        try:
-            kept = await announcing.keep_event(self.bot, season)
-        except discord.HTTPException as refused:
-            self._no_event[season_id] = now + SPEAK_AGAIN
-            refusal, kept = why_refused(refused, EVENTS), False
-            if refusal is None:
-                raise
-            if not isinstance(refused, discord.Forbidden):
-                guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
-                hindered(self.bot, guild_id, EVENTS, refusal)
-                await news.tell_no_event(self.bot, season, refusal)
-                return
-        if not kept:
-            await news.tell_no_event(self.bot, season)
-        elif self.bot.hindrances:
-            guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
-            unhindered(self.bot, guild_id, EVENTS)
 
     async def _keep_post(
         self, season: SeasonView, which: str, keeping: Coroutine[Any, Any, None]
@@ -484,7 +452,7 @@ class LeagueTables(LoopCog):
 
     async def _draw_rounds(self, season: SeasonView) -> None:
         """Draw what can be drawn now, unless something is open that could change the results."""
-        due = await games.draws_due(season.state) if season.settings.draws_rounds else []
+        due = await games.draws_due(season.state)
         if not due:
             return
         leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
@@ -499,14 +467,12 @@ class LeagueTables(LoopCog):
         await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
-        await self.bot.guarded(self._keep_event(season.id), f"the event of season {season.id}")
         await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
         await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
         await self._keep_post(season, "standings", self._keep_standings(season))
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await announcing.call_to_draw(self.bot, season)
         await self.bot.guarded(
             news.tell_check_in(self.bot, season), f"the check-in of season {season.id}"
         )

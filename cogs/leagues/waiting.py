@@ -7,9 +7,6 @@ negative number: the data was deleted), `t12` a table by its id.
 
 Deadlines of a season's tables: a reminder in the thread a day before, and a call of the moderators
 when one has passed, with buttons for their decision.
-
-The page of stalled tables: the open tables of a season, the longest without a turn first: whose
-turn it is, since when, how often that person's time ran out, and buttons for moderators.
 """
 
 import re
@@ -17,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 
 import discord
 from discord import ui
@@ -24,41 +22,38 @@ from discord import ui
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
+from bot.leagues.people import open_disputes_on
 from bot.leagues.result_acts import Void
-from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import SeasonView, no_league, posting_place
 from bot.model.league import League
 from bot.moderation import at_tables
+from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import must_be_staff
-from bot.moderation.table_acts import EndGame, must_play
+from bot.moderation.table_acts import EndGame, turn_gone
 from bot.refusal import Refusal
 from bot.seasons.season import Season, no_table
-from bot.tables import Moderator, OpenTable, Table, time_passing
+from bot.tables import Moderator, Table, time_passing
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
-from bot.text.leagues import TABLE, gone_lines
-from bot.text.seasons import DAYS_MORE, end_words, sign_up_words, start_words
-from bot.text.translation import Translations, moment
+from bot.text.leagues import TABLE, gone_lines, status_name
+from bot.text.seasons import end_words, sign_up_words, start_words
+from bot.text.standings import OPEN_DISPUTES
+from bot.text.translation import N_, Translations, moment
 from cogs.client import TzolkinBot
-from cogs.kit.answering import board_link, language_of, language_of_server, speaks
+from cogs.kit.answering import language_of, language_of_server, speaks
 from cogs.kit.buttons import (
-    Press,
     as_number,
     button,
     moderate_button,
     old_button,
-    on_press,
-    turning,
 )
 from cogs.kit.channels import hindered, hindrance_lines, waits, why_refused
-from cogs.kit.context import Interaction, Stands, latest_table
+from cogs.kit.context import Interaction, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
-from cogs.kit.leagues_named import counted, season_pressed
-from cogs.kit.members import gone_from, names_of, seat_names, staff_here
-from cogs.kit.pages import WAITING_PARTS
-from cogs.leagues.disputes import disputes_parts
-from cogs.moderation.acts import asked_at, do_now, place_at, propose
+from cogs.kit.leagues_named import counted
+from cogs.kit.members import gone_from, names_of, seat_names
+from cogs.moderation.acts import act_button
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.moderators_called import call_moderators_there
@@ -211,10 +206,6 @@ async def _of_number(interaction: Interaction, here: Here, number: int) -> Here:
     return Here(here.moderator, here.league, season, number, table)
 
 
-MORE_DAYS = (3, 7)
-"""The days by which buttons move a deadline."""
-
-
 async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
     """Remind players and call moderators as the deadlines of a season require now, each once.
     Raises discord.HTTPException or OSError after trying all; the next look tries the failed ones
@@ -273,190 +264,96 @@ async def _call_overdue(bot: TzolkinBot, season: SeasonView, over: Deadline) -> 
     lines = league_news.deadline_over_lines(t, name, over.number, over.at)
     lines[0] += f" <#{table.channel_id}>"
     await call_moderators_there(
-        bot, guild, lines, *deadline_buttons(t, season, over.number, table),
+        bot, guild, lines, *deadline_buttons(t, bot, season, over.number, table.id),
         otherwise=(posting_place(league, season), table.channel_id), league=league,
     )  # fmt: skip
 
 
-def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Table) -> list[Part]:
+def deadline_buttons(
+    t: Translations, bot: TzolkinBot, season: SeasonView, number: int, table_id: int
+) -> list[Part]:
     """The moderators' buttons for a table whose deadline has passed."""
-    given = season.state.more_days.get(number, 0)
-
-    def to(label: str, what: str) -> Part:
-        return button(label, "deadline", table.id, word=f"{season.id}.{number}.{what}")
-
-    link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    board: ui.Button[ui.LayoutView] = ui.Button(label=t.gettext("To the table"), url=link)
+    place, word = InSeason(bot.leagues, season.id), f"s{season.id}.t{number}"
+    # Translators: button, one of two in a row, at most 24 characters: ends a table by the points so
+    # far; imperative
+    points = t.gettext("Decide by points")
+    at_table = AtTable(bot.tables, table_id)
     return [
-        # Translators: button, one of two in a row, at most 24 characters: ends a table by the
-        # points so far; imperative
-        row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Remove it"), "void")]),
-        row(to(t.say(DAYS_MORE, n=n), f"more.{n}.{given}") for n in MORE_DAYS),
-        row([board, moderate_button(t, table.id)]),
+        row(
+            [
+                act_button(points, at_table, EndGame(counts=True), "actask"),
+                act_button(t.gettext("Remove it"), place, Void(number), "actask"),
+            ]
+        ),
+        row(
+            [
+                button(t.say(MOVE_DEADLINE), "moddo", 0, word=f"{word} days"),
+                moderate_button(t, word=word),
+            ]
+        ),
     ]
 
 
-@on_press(Stands.AT_THE_SERVER)
-async def deadline(interaction: Interaction, press: Press) -> None:
-    """Show the preview of a decision about a table, or move its deadline."""
-    moderator = await staff_here(interaction)
-    season_id, which, last = press.parts(3)
-    what, *more = last.split(".")
-    _, season = await season_pressed(interaction, season_id)
-    must_be_staff(moderator, season.league_id, "time")
-    number = as_number(which)
-    if number not in season.state.tables:
-        raise no_table(number)
-    place = InSeason(interaction.client.leagues, season.id)
-    if what == "show":
-        await _show_buttons(interaction, season, number, press.table)
-    elif what == "points":
-        at_table = await place_at(interaction, press.table)
-        await propose(interaction, moderator, at_table, EndGame(counts=True))
-    elif what == "void":
-        await propose(interaction, moderator, place, Void(number))
-    elif what != "more" or len(more) != 2:
-        raise old_button()
-    else:
-        days, was = map(as_number, more)
-        await do_now(interaction, moderator, place, MoreDays(number, days, was))
+# Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
+# imperative
+MOVE_DEADLINE = N_("Move its deadline")
 
 
-async def _show_buttons(
-    interaction: Interaction, season: SeasonView, number: int, table_id: int
-) -> None:
-    """Show the possible decisions about a table privately."""
-    t, table = speaks(interaction), await interaction.client.tables.table(table_id)
-    at = games.deadline_of(season, number, table.created_at)
-    must_play(table)
-    if at is None:
-        raise games.no_deadline()
-    name = season.title
-    lines = league_news.deadline_over_lines(t, name, number, at)
-    view = message(text(*lines), *deadline_buttons(t, season, number, table))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-ON_A_PAGE = 4
-"""Tables on a page: with their texts and buttons, the disputes and the page buttons they just fit
-into the 40 components of a message."""
-MOST_SEATS = 1
-"""The most seats of a table with buttons, if it waits for several that choose tiles at once."""
-
-
-SHOW = "show"
-"""Stands in a press for a page: the first one, in a new message."""
-
-
-async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
-    """Answer with the first page, privately."""
-    view = await _stalled_page(interaction, moderator, season, 0)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def stalled(interaction: Interaction, press: Press) -> None:
-    """Show another page, as the tables are now."""
-    moderator = await staff_here(interaction)
-    season_id, page = press.parts(2)
-    _, season = await season_pressed(interaction, season_id)
-    must_be_staff(moderator, season.league_id, "time")
-    if page == SHOW:  # the button is on a message that others read, too
-        await show_stalled(interaction, moderator, season)
-        return
-    view = await _stalled_page(interaction, moderator, season, as_number(page))
-    await interaction.response.edit_message(view=view)
-
-
-@on_press(Stands.AT_THE_SERVER)
-async def stallednudge(interaction: Interaction, press: Press) -> None:
-    """Call the person whose turn it is once more."""
-    _, table, seat = await asked_at(interaction, press)
+async def nudge(interaction: Interaction, here: Here) -> None:
+    """Remind the people whose turn it is at a table. Raises Refusal as `call_again`."""
+    t, table = speaks(interaction), here.game
     async with interaction.client.tables.open(table.id) as opened:
-        await time_passing.call_again(opened, seat)
-    t = speaks(interaction)
-    words = t.gettext("{name} gets another reminder.").format(name=seat_names(t, table)[seat])
+        seats = [seat for seat in opened.waiting if table.seats[seat].can_agree]
+        for seat in seats[:1]:
+            await time_passing.call_again(opened, seat)
+    if not seats:
+        raise turn_gone()
+    words = t.gettext("{name} gets another reminder.").format(name=seat_names(t, table)[seats[0]])
     answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id)
 
 
-async def _stalled_page(
-    interaction: Interaction, moderator: Moderator, season: SeasonView, page: int
-) -> ui.LayoutView:
-    t, tables = speaks(interaction), interaction.client.tables
-    running = await games.games(interaction.client.leagues, season.id, "playing")
-    found = [game for number, game in running.items() if number not in season.state.voided]
-    found.sort(key=lambda game: game.updated_at)
-    pages = max(1, -(-len(found) // ON_A_PAGE))
-    page = min(page, pages - 1)
-    hindrances = hindrance_lines(interaction.client, t, moderator.guild_id)
-    parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"), *hindrances)]
-    for game in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
-        parts += _table_parts(t, season, game.number, await tables.read(game.table_id))
-    if not found:
-        parts.append(text(t.gettext("No table is being played.")))
-    if turns := turning(t, page, pages, "stalled", f"{season.id}."):
-        parts.append(row(turns))
-    return message(*parts, *(await disputes_parts(interaction, moderator)))
-
-
-def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenTable) -> list[Part]:
-    table = opened.table
+async def going_lines(interaction: Interaction, here: Here) -> list[str]:
+    """Lines about how a game goes: since when nothing happened, until when it must be finished, who
+    is waited for, and how often that person's time ran out."""
+    t, table = speaks(interaction), here.game
+    lines = [status_name(t, table.status)]
+    if table.status != "playing":
+        return lines
     # Translators: behind a table; {moment} is relative, such as “3 days ago”
-    title = f"<#{table.channel_id}> · " + t.gettext("last turn {moment}").format(
-        moment=moment(table.updated_at)
-    )
-    due, ways = deadline_of(season, number, table.created_at), []
+    last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
+    lines[0] += f" · {last}"
+    due = None
+    if here.season is not None and here.number is not None:
+        due = deadline_of(here.season, here.number, table.created_at)
     if due is not None:
         # Translators: of a table; {date} is a date with the time
-        title += "\n" + small(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
-        if due <= opened.now:
-            word = f"{season.id}.{number}.show"
-            # Translators: button, at most 34 characters: decides how a table ends; imperative
-            ways = [row([button(t.gettext("Decide"), "deadline", table.id, word=word)])]
-    parts: list[Part] = [*ways]
+        lines.append(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
     try:
-        waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
+        asked = (await interaction.client.tables.read(table)).waiting
     except Refusal:  # the game cannot be played on
-        waiting = []
-    for seat in waiting[:MOST_SEATS]:
-        line = t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])
-        end = table.deadlines.get(seat)
-        if end is not None:
+        return lines
+    names = seat_names(t, table)
+    for seat in asked:
+        line = t.gettext("It is {name}'s turn.").format(name=names[seat])
+        if (end := table.deadlines.get(seat)) is not None:
             # Translators: {moment} is relative, such as “in 3 hours”
             line += " " + t.gettext("Time ends {moment}.").format(moment=moment(end))
-        entry = season.entry_of(table.seats[seat].user_id or 0)
-        times = 0 if entry is None else season.state.time_outs_of(entry)
-        if times:
-            # Translators: of a player
-            had = t.ngettext(
-                "Ran out of time {n} time this season.", "Ran out of time {n} times this season.",
-                times,
-            )  # fmt: skip
-            line += "\n" + small(had.format(n=times))
-        word = f"{seat}.{table.version}"
-        parts += [
-            text(line),
-            row(
-                [
-                    # Translators: button, one of three in a row, at most 14 characters: calls the
-                    # player once more; imperative
-                    button(t.gettext("Nudge"), "stallednudge", table.id, word=word),
-                    # Translators: button, one of three in a row, at most 14 characters: 24 hours
-                    # more time
-                    button(t.gettext("24 h more"), "outmore", table.id, word=word),
-                    # Translators: button, one of three in a row, at most 14 characters: gives the
-                    # seat to somebody else; imperative
-                    button(t.gettext("Replace"), "outreplace", table.id, word=word),
-                ]
-            ),
-        ]
-    others = len(waiting) - MOST_SEATS
-    if others > 0:
-        # Translators: so many further players have not chosen their tiles yet
-        more = t.ngettext("{n} other has not chosen.", "{n} others have not chosen.", others)
-        title += "\n" + small(more.format(n=others))
-    return [text(title), *parts]
+        user_id = table.seats[seat].user_id or 0
+        entry = None if here.season is None else here.season.entry_of(user_id)
+        if entry is not None and (times := here.state.time_outs_of(entry)):
+            line += " " + time_outs_words(t, times)
+        lines.append(line)
+    return lines
+
+
+def time_outs_words(t: Translations, times: int) -> str:
+    """Say how often a player ran out of time."""
+    # Translators: of a player
+    had = t.ngettext(
+        "Ran out of time {n} time this season.", "Ran out of time {n} times this season.", times
+    )
+    return had.format(n=times)
 
 
 STALLED = timedelta(days=2)
@@ -465,7 +362,7 @@ MOST_FREE = 4
 """The most free seats that are listed; the menu of people has all."""
 LONGEST_BUTTON = 34
 
-Waits = tuple[list[str], list[Part]]
+Waits = tuple[list[str], list[ui.Button[Any]]]
 """Lines about what waits, and their buttons."""
 
 
@@ -473,6 +370,8 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
     """What waits, or that nothing does. The page of a table leaves out what only concerns its
     season, and says nothing where nothing waits."""
     found, due = list[Waits](), list[Deadline]()
+    if here.number is None:
+        found.append(await _disputed(interaction, here))
     if here.phase == "sign-up" and here.number is None:
         found.append(await _gone(interaction, here))
     if here.phase == "running":
@@ -482,9 +381,10 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
             found.append(await _free_seats(interaction, here))
     lines = [line for one, _ in found for line in one]
     buttons = [one for _, some in found for one in some]
-    disputed = [one for parts in WAITING_PARTS for one in await parts(interaction, here.moderator)]
     t = speaks(interaction)
-    if not lines and not disputed and here.number is None:
+    if here.number is None:
+        lines += hindrance_lines(interaction.client, t, here.moderator.guild_id)
+    if not lines and here.number is None:
         # Translators: on the moderators' page
         lines = [t.gettext("Nothing is waiting for you.")]
     if here.number is None and here.phase in ("sign-up", "running"):
@@ -495,9 +395,28 @@ async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
             buttons.append(dates)
     return [
         text(*first_lines(lines, 800)) if lines else None,
-        *rows(buttons),
-        *disputed,
+        *rows(list({one.custom_id: one for one in buttons}.values())),
     ]
+
+
+async def _disputed(interaction: Interaction, here: Here) -> Waits:
+    """The disputes on the server that the person may decide, each with the button to the page of
+    its table."""
+    t, leagues, lines = speaks(interaction), interaction.client.leagues, list[str]()
+    found = [
+        (season, one.table)
+        for season, one in await open_disputes_on(leagues, here.moderator.guild_id)
+        if here.moderator.rank(season.league_id) == "moderates"
+    ]
+    if found:
+        lines.append(t.say(OPEN_DISPUTES, n=len(found)))
+    tables = {f"s{season.id}.t{n}": (season, n) for season, n in found}
+    buttons = list[ui.Button[Any]]()
+    for word, (season, n) in list(tables.items())[:MOST_FREE]:
+        # Translators: button, at most 34 characters with what fills it: leads to a disputed table
+        label = t.gettext("Table {n} of {season}").format(n=n, season=season.settings.name)
+        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    return lines, buttons
 
 
 async def _gone(interaction: Interaction, here: Here) -> Waits:
@@ -507,7 +426,7 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, state.in_line)
     names = await names_of(interaction, gone)
-    lines, buttons = gone_lines(t, [names.printed(one) for one in gone]), list[Part]()
+    lines, buttons = gone_lines(t, [names.printed(one) for one in gone]), list[ui.Button[Any]]()
     for person in gone[:MOST_FREE]:
         # Translators: button, at most 34 characters with what fills it: a person who has signed up
         # and left the server; imperative
@@ -518,31 +437,33 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
 
 
 async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:
-    """The tables of the season that had no turn for long, and those past their deadline."""
+    """The tables of the season that had no turn for long, the longest first, and those past their
+    deadline, each with the button to its page."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
     now, lines = leagues.now(), []
     running = await games.games(leagues, season.id, "playing")
-    stalled = sum(
-        number not in season.state.voided and game.updated_at <= now - STALLED
-        for number, game in running.items()
-    )
+    counting = [one for number, one in running.items() if number not in season.state.voided]
+    counting.sort(key=lambda game: game.updated_at)
+    stalled = [game.number for game in counting if game.updated_at <= now - STALLED]
     if stalled:
         # Translators: on the moderators' page
         words = t.ngettext(
-            "{n} table had no turn for two days.", "{n} tables had no turn for two days.", stalled
-        )
-        lines.append(words.format(n=stalled))
-    late = sum(one.at <= now for one in due)
+            "{n} table had no turn for two days.", "{n} tables had no turn for two days.",
+            len(stalled),
+        )  # fmt: skip
+        lines.append(words.format(n=len(stalled)))
+    late = [one.number for one in due if one.at <= now]
     if late:
         # Translators: on the moderators' page
         words = t.ngettext(
-            "{n} table is past its deadline.", "{n} tables are past their deadlines.", late
+            "{n} table is past its deadline.", "{n} tables are past their deadlines.", len(late)
         )
-        lines.append(words.format(n=late))
-    # Translators: button, one of two in a row, at most 24 characters: tables without a turn for
-    # long, or past their deadline
-    label, word = t.gettext("Stalled tables"), f"{season.id}.show"
-    return lines, [button(label, "stalled", 0, word=word)] if lines else []
+        lines.append(words.format(n=len(late)))
+    tables = [] if here.number is not None else list(dict.fromkeys([*stalled, *late]))
+    return lines, [
+        button(t.say(TABLE, n=n), "moderate", 0, word=f"s{season.id}.t{n}")
+        for n in tables[:MOST_FREE]
+    ]
 
 
 async def _free_seats(interaction: Interaction, here: Here) -> Waits:
@@ -551,7 +472,7 @@ async def _free_seats(interaction: Interaction, here: Here) -> Waits:
     needed = {entry for table in state.open_tables() for entry in table.entries}
     free = [state.holder(entry) for entry in sorted(state.withdrawn & needed)]
     names = await names_of(interaction, free[:MOST_FREE])
-    lines, buttons = list[str](), list[Part]()
+    lines, buttons = list[str](), list[ui.Button[Any]]()
     for person in free[:MOST_FREE]:
         # Translators: on the moderators' page; a person has left the season
         words = t.gettext("The seat of {name} is free.")

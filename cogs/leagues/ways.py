@@ -3,6 +3,7 @@ follows. An act that asks for nothing but a reason says itself how it is offered
 are those with a form or a page of their own."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
@@ -46,7 +47,7 @@ from cogs.kit.members import a_player, names_of, plain_names, staff_here
 from cogs.leagues import founding
 from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
 from cogs.leagues.seeding import show_seeds
-from cogs.leagues.waiting import Here, show_stalled
+from cogs.leagues.waiting import MOVE_DEADLINE, Here, nudge
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import (
     meant,
@@ -306,7 +307,13 @@ ALL, EARLIER = "all", "earlier"
 
 
 async def _seats(interaction: Interaction, here: Here) -> Options:
-    return [(str(n), name) for n, name in enumerate(plain_names(speaks(interaction), here.game))]
+    """The seats, those whose turn it is first."""
+    waited_for: Sequence[int] = ()
+    with suppress(Refusal):  # the game cannot be played on
+        waited_for = (await interaction.client.tables.read(here.game)).waiting
+    names = list(enumerate(plain_names(speaks(interaction), here.game)))
+    names.sort(key=lambda one: one[0] not in waited_for)
+    return [(str(n), name) for n, name in names]
 
 
 async def _seats_or_all(interaction: Interaction, here: Here) -> Options:
@@ -401,11 +408,6 @@ WAYS: Mapping[str, Way] = {
         "season", N_("Open tables now"), lambda i, h, a: open_tables(i, h.moderator, h.played),
         lambda h: h.phase == "running", act=OpenTables,
     ),
-    "stalled": Way(
-        "season", N_("Look at stalled tables"),
-        lambda i, h, a: show_stalled(i, h.moderator, h.played), lambda h: h.phase == "running",
-        act=table_acts.ExtendTime,
-    ),
     **_offered("season", SEASON_ACTS),
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
     "rename": Way(
@@ -434,10 +436,14 @@ WAYS: Mapping[str, Way] = {
     ),
     **_offered("table", SEASON_ACTS),
     "days": Way(
-        "table", N_("Move its deadline"), _act(_more_days),
+        "table", MOVE_DEADLINE, _act(_more_days),
         lambda h: h.phase == "running" and h.played.settings.round_days is not None
         and not h.state.is_over(h.at),
         asks=(_DAYS,), act=MoreDays,
+    ),
+    "nudge": Way(
+        "table", N_("Remind who is to move"), lambda i, h, a: nudge(i, h),
+        lambda h: _status(h, "playing"), act=table_acts.ExtendTime,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(

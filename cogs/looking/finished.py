@@ -42,7 +42,6 @@ from bot.text.advice import (
     review_lines,
 )
 from bot.text.descriptions.results import Expectations
-from bot.text.league_news import SHARED_SEAL
 from bot.text.points import winner_line
 from bot.text.translation import Translations
 from bot.text.turns import SEALED, turn_line
@@ -469,17 +468,6 @@ async def seal(interaction: Interaction, press: Press) -> None:
             lines += revealed_lines(t, revealed)
     else:
         lines.append(small(t.gettext("The secret is revealed here when the game is over.")))
-    await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
-
-
-@on_press()
-async def sharedseal(interaction: Interaction, press: Press) -> None:
-    """Show the seal of a deal that several tables of a season play. It stands in the button."""
-    t = speaks(interaction)
-    lines = [
-        "### " + t.gettext("Seal of the shared deal"),
-        t.say(SHARED_SEAL, value=f"`{press.word}`"),
-    ]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 

@@ -19,7 +19,7 @@ from bot.moderation import at_tables, desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Done, Place
 from bot.refusal import Refusal
-from bot.tables import Moderator, Person, Table, computers, looking_back
+from bot.tables import Moderator, Table, computers, looking_back
 from bot.text.answer_preview import shortened
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
@@ -55,13 +55,10 @@ async def propose(
     place: AtTable | InSeason,
     act: Act[Any],
     reason: str | None = None,
-    *,
-    in_place: bool = False,
 ) -> None:
     """Answer with the preview of an act, at a league's table that of the season's act in its place;
     an act without a preview is done at once. The preview keeps a `reason` that is already given, as
-    every undo has. `in_place`, the preview of an act at a table takes the place of the message
-    pressed. Raises Refusal if the act would be refused."""
+    every undo has. Raises Refusal if the act would be refused."""
     if isinstance(place, AtTable) and act.undoes is None:
         table = await interaction.client.tables.table(place.id)
         instead = await season_act_for(interaction.client.leagues, table, act)
@@ -79,19 +76,15 @@ async def propose(
     if isinstance(found.before, SeasonView):
         lines = [escaped(found.before.settings.name), *lines]
     # Translators: button, at most 34 characters: does what the message says; imperative
-    ways = [(t.gettext("Confirm"), act)]
-    if (other_way := act.other_way(t, found)) is not None:
-        ways.append(other_way)
+    confirm = t.gettext("Confirm")
     after = _after(t, place, act, reason)
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
-        layout.row(act_button(label, place, way, style=buttons.RED) for label, way in ways),
+        layout.row([act_button(confirm, place, act, style=buttons.RED)]),
         layout.text(layout.small(after)),
         layout.kept_text(reason) if reason else None,
     )
-    if in_place and isinstance(place, AtTable):
-        await interaction.response.edit_message(view=view)
-    elif interaction.response.is_done():
+    if interaction.response.is_done():
         await interaction.followup.send(view=view, ephemeral=True)
     else:
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -267,49 +260,6 @@ async def outmore(interaction: Interaction, press: buttons.Press) -> None:
     await do_now(
         interaction, moderator, place, table_acts.ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER
     )
-
-
-@buttons.on_press(Stands.AT_THE_SERVER)
-async def outreplace(interaction: Interaction, press: buttons.Press) -> None:
-    """Ask who takes the seat: a person from the menu, or a computer."""
-    _, table, seat = await asked_at(interaction, press)
-    t = speaks(interaction)
-    menu: ui.UserSelect[Any] = ui.UserSelect(
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        placeholder=t.gettext("Who takes over?"),
-        **buttons.menu_ids("outperson", table.id, word=press.word),
-    )
-    words = t.gettext("Who takes over from {name}?").format(name=members.seat_names(t, table)[seat])
-    # Translators: button, at most 34 characters: a computer takes the seat
-    computer = buttons.button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
-    view = layout.message(layout.text(words), layout.row([menu]), layout.row([computer]))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@buttons.on_press(Stands.AT_THE_SERVER)
-async def outperson(interaction: Interaction, press: buttons.Press) -> None:
-    """Show what it means that the chosen person takes the seat."""
-    assert interaction.guild is not None
-    try:
-        member = await interaction.guild.fetch_member(press.number_chosen)
-    except discord.NotFound:
-        raise Refusal("left", "This person has left the server; choose somebody else.") from None
-    await _who_replaces(interaction, press, members.a_player(member))
-
-
-@buttons.on_press(Stands.AT_THE_SERVER)
-async def outforgood(interaction: Interaction, press: buttons.Press) -> None:
-    """Show what it means that a computer takes the seat."""
-    await _who_replaces(interaction, press, None)
-
-
-async def _who_replaces(
-    interaction: Interaction, press: buttons.Press, person: Person | None
-) -> None:
-    moderator, table, seat = await asked_at(interaction, press)
-    place, act = await place_at(interaction, table.id), table_acts.replace_player(seat, person)
-    reason = speaks(interaction).gettext(TIME_WAS_OVER)
-    await propose(interaction, moderator, place, act, reason, in_place=True)
 
 
 # --- turns to rewind to ---------------------------------------------------------------------------

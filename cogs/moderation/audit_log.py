@@ -17,6 +17,7 @@ from bot.moderation.table_acts import ACTS
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
+from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
 from bot.text.seasons import end_words, sign_up_words, start_words
@@ -152,7 +153,7 @@ async def undo_of(
         manager_here(interaction)
         await at_tables.settings_before(bot.store.read, entry)
         return None
-    if entry.act in acting.UNDONE_IN_LEAGUE:
+    if acting.is_about_league(entry):
         before = await acting.league_before(bot.store.read, entry)
         acting.must_be_theirs(moderator, before.id, entry.act)
         return None
@@ -188,14 +189,17 @@ async def undo_menu(
 async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
     """A page of the audit log, newest entries first, with buttons to other pages and the export."""
     tables, t = interaction.client.tables, speaks(interaction)
-    count = await at_tables.entries(tables, moderator.guild_id)
+    count = await tables.store.read(moderation.count, moderator.guild_id)
     last = max(0, (count - 1) // PAGE)
     number = min(max(number, 0), last)
-    entries = await at_tables.audit_log(tables, moderator.guild_id, skip=number * PAGE, most=PAGE)
+    shown = number * PAGE
+    entries = await tables.store.read(
+        moderation.of_guild, moderator.guild_id, skip=shown, most=PAGE
+    )
     # Translators: heading; numbers
     title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
     names = await names_of(interaction, people_of(entries))
-    undone = await at_tables.undone(tables, moderator.guild_id)
+    undone = await tables.store.read(moderation.undone, moderator.guild_id)
     lines = [
         line for entry in entries for line in entry_lines(t, entry, names, undone.get(entry.id))
     ]
@@ -258,8 +262,8 @@ async def modexport(interaction: Interaction, press: Press) -> None:
     ask_for_much(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     tables, t = interaction.client.tables, speaks(interaction)
-    entries = await at_tables.audit_log(tables, moderator.guild_id)
-    undone = await at_tables.undone(tables, moderator.guild_id)
+    entries = await tables.store.read(moderation.of_guild, moderator.guild_id)
+    undone = await tables.store.read(moderation.undone, moderator.guild_id)
     names = await names_of(interaction, people_of(entries))
     written = await in_thread(log_files, t, entries, names, undone)
     files = [

@@ -535,9 +535,3 @@ def seal_button(t: Translations, table: Table) -> Part:
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
-
-
-def shared_seal_button(t: Translations, table_id: int, seal: str) -> Part:
-    """The button that shows the seal of a deal that several tables of a round play."""
-    # Translators: button and heading, at most 34 characters: of a deal that several tables play.
-    return button(t.gettext("Seal of the shared deal"), "sharedseal", table_id, word=seal)

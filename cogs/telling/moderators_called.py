@@ -219,7 +219,7 @@ async def tell_moderators_why(bot: TzolkinBot, guild: discord.Guild, why: Refusa
 
 def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
     """The rows of buttons for moderators when a seat's time is over. What they do is in
-    `cogs/moderation/acts.py`."""
+    `cogs/moderation/acts.py`, and on the moderators' page."""
     word = f"{seat}.{table.version}"
     return [
         row(
@@ -227,12 +227,15 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
                 # Translators: button, one of two in a row, at most 24 characters: a computer takes
                 # the turn
                 button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
+                # Translators: button, one of two in a row, at most 24 characters: a day more time
                 button(t.gettext("24 h more"), "outmore", table.id, word=word),
             ]
         ),
         row(
             [
-                button(t.gettext("Replace"), "outreplace", table.id, word=word),
+                # Translators: button, one of two in a row, at most 24 characters: gives the seat to
+                # somebody else; imperative
+                button(t.gettext("Replace"), "moddo", 0, word=f"t{table.id} replace"),
                 moderate_button(t, table.id),
             ]
         ),

@@ -21,9 +21,8 @@ from bot.model import notes
 from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.model.table import PostedCall, is_former
-from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
-from bot.store import outbox
+from bot.store import moderation, outbox
 from bot.store import tables as stored
 from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, time_passing
@@ -428,7 +427,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: notes.ClocksStarted
 @tells(notes.ActAtTable)
 async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> None:
     """Tell everybody what a moderator did at a table, or in the season it is played for."""
-    entry = await at_tables.entry(bot.tables, note.entry)
+    entry = await bot.store.read(moderation.by_id, note.entry)
     if entry is None:
         return
     t, details = answering.language_of(bot, table), entry.details

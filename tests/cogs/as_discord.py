@@ -27,27 +27,6 @@ _thread_payload = serializers.thread_payload
 _channel_payload = serializers.channel_payload
 
 
-def with_scheduled_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let SimCord ask for the permissions of events that Discord asks for."""
-    require = RequestContext.require_guild_permissions
-
-    def required(ctx: RequestContext, guild_id: int, *names: str) -> None:
-        if "/scheduled-events" not in ctx.path:
-            require(ctx, guild_id, *names)
-            return
-        if ctx.method == "POST":
-            require(ctx, guild_id, "create_events")
-            return
-        event = ctx.backend.get_scheduled_event(guild_id, ctx.int_arg("event_id"))
-        own = event.creator_id == ctx.backend.bot_user.id
-        try:
-            require(ctx, guild_id, "create_events" if own else "manage_events")
-        except errors.BackendError:
-            require(ctx, guild_id, "manage_events")
-
-    monkeypatch.setattr(RequestContext, "require_guild_permissions", required)
-
-
 def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let SimCord have forums as Discord has them."""
     FLAGS.clear()

@@ -309,7 +309,6 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "copy", SimpleNamespace(deepcopy=copied))
     in_the_loop(monkeypatch)
     as_discord.with_forums(monkeypatch)
-    as_discord.with_scheduled_events(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

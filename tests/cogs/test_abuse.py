@@ -60,7 +60,7 @@ AT_A_TABLE = sorted(
         "openturn", "page", "pausedrop", "pauseend", "pauseno", "pauseyes", "plan", "planadd",
         "planback", "plandrop", "planelse", "planplay", "planprice", "planstop", "planthen",
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
-        "share", "sharedseal", "style",
+        "share", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
         "twice", "undo", "useplan",
         "whynot", "without",
@@ -358,7 +358,7 @@ async def test_custom_ids(room: Room, failures: list[str]) -> None:
     assert await stored(room) == before
 
 
-MODERATORS = "season", "draw", "deadline", "dispute", "mod", "out", "seed", "stalled"
+MODERATORS = "season", "draw", "mod", "out", "seed"
 """With what the verbs of moderators begin."""
 ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""

@@ -114,7 +114,6 @@ LOOKING = (
     Kind("points", for_all=True, public=True),
     Kind("history", for_all=True, public=True),
     Kind("seal", "5ea1", for_all=True, public=True),
-    Kind("sharedseal", "5ea1", for_all=True, public=True),
     Kind("icons", for_all=True, public=True),
     Kind("page", "0", for_all=True),
     Kind("page", "7", for_all=True),
@@ -238,8 +237,7 @@ ELSEWHERE = {
     "moderate", "modperson", "moddo", "modturn", "modturns",
     "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
     "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
-    "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "stalled", "stallednudge", "disputeact", "disputes", "deadline",
+    "outcomputer", "outmore", "takeseat",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast",
 }  # fmt: skip

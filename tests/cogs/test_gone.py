@@ -25,8 +25,19 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.cogs.moderators_page import filled_in, name_moderators, open_page, propose
-from tests.cogs.seasons import drawn, play_out, playing, settled
+from tests.cogs.moderators_page import (
+    choose_act,
+    filled_in,
+    name_moderators,
+    open_page,
+    propose,
+)
+from tests.cogs.seasons import (
+    drawn,
+    play_out,
+    playing,
+    settled,
+)
 from tests.cogs.seasons import look as look_at_seasons
 from tests.cogs.test_moderators_page import goes_on, next_on
 from tests.cogs.test_refused import take_away
@@ -305,7 +316,7 @@ async def test_who_has_left_is_named_where_time_is_over(room: Room) -> None:
     assert named and all(f"**{left.name}**" in words(one) for one in named)
 
 
-@pytest.mark.parametrize("how", ["deleted", "closed"])
+@pytest.mark.parametrize("how", ["deleted", "closed", "moved"])
 async def test_a_league_goes_on_in_another_channel_with_its_tables(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, how: str
 ) -> None:
@@ -319,12 +330,15 @@ async def test_a_league_goes_on_in_another_channel_with_its_tables(
     next_on(await open_page(maya, hall), "wait for", None)
     if how == "deleted":
         room.env.backend.delete_channel(room.channel.id)
-    else:
+    elif how == "closed":
         take_away(room, "send_messages_in_threads")
     await room.env.settle()
     await settled(room)
     shown = await open_page(maya, hall)
-    form = await goes_on(maya, shown, "choose another channel", "Choose another channel")
+    if how == "moved":
+        form = await choose_act(maya, shown, "move")
+    else:
+        form = await goes_on(maya, shown, "choose another channel", "Choose another channel")
     said = words(answer(await filled_in(maya, form, channel=hall)))
     assert f"lives in <#{hall.id}>" in said and f"{len(before)} tables go on there" in said
     await settled(room)
@@ -335,6 +349,10 @@ async def test_a_league_goes_on_in_another_channel_with_its_tables(
     assert all(table.gone_at is None and not table.paused for table in after.values())
     assert all(labels(there[table.channel_id].last_message) for table in after.values())
     assert any("Standings" in labels(one) for one in hall.history()), "the season's message"
+    if how == "moved":
+        for n, table in before.items():
+            [old] = [one for one in room.channel.threads if one.id == table.channel_id]
+            assert f"goes on in <#{after[n].channel_id}>" in words(old.history()[-1])
     next_on(await open_page(maya, hall), "wait for", None)
     for table in after.values():
         await play_out(room, table.id)

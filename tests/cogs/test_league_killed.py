@@ -23,12 +23,12 @@ from bot.leagues.people_acts import Substitute, Withdraw
 from bot.leagues.result_acts import EnterResult, Void
 from bot.leagues.season_acts import Close, DrawRound
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import at_tables, desk
+from bot.moderation import desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import CorrectResult, EndGame, replace_player
 from bot.refusal import Refusal
 from bot.seasons.events import LATER, Stage
-from bot.store import Store
+from bot.store import Store, moderation
 from bot.store.postgres import Processes
 from bot.tables import Moderator, Person, Table, computers, lobby
 from cogs.leagues.league_channel import tell_season
@@ -356,7 +356,7 @@ async def test_an_undoing(room: Room, death: Death, after: int) -> None:
     done = await desk.do(InSeason(leagues, season.id), moderating, Void(number), "By mistake.")
     undoing = await desk.undo_of(InSeason(leagues, season.id), done.entry, moderating)
     await _killed(room, death, after, season.id, undoing)
-    undone = await at_tables.undone(room.bot.tables, room.guild.id)
+    undone = await room.bot.store.read(moderation.undone, room.guild.id)
     state = (await room.bot.leagues.read(season.id)).state
     assert (number in state.results) is (done.entry.id in undone)
     if not undone:

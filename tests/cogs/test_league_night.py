@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import games, queries, season_lifecycle
+from bot.leagues import games, queries
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Substitute
 from bot.leagues.result_acts import Void
@@ -26,7 +26,7 @@ from bot.notation.records import StoredRecord, sum_of
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT
 from bot.tables import Moderator, ServerSettings
-from bot.tables.records import checks, commitment, verdict
+from bot.tables.records import checks, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
@@ -47,7 +47,7 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_refused import give_back, take_away
 from tests.leagues.changes import correct, withdraw
-from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of, revealed_of
+from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of
 
 
 @pytest.fixture
@@ -340,46 +340,6 @@ async def test_no_latecomer_at_a_league_table(room: Room, moderator: simcord.Mem
     shown = await open_page(moderator, thread_of(room, table))
     assert "latecomer" not in acts_offered(shown), "its seats are those of its schedule"
     assert (await room.bot.tables.table(table.id)).status == "playing"
-
-
-async def test_shared_deals(room: Room) -> None:
-    """All tables of a round play the same deal; its seal is told before, its secret when the
-    season is closed, and the record then holds."""
-    season = await drawn(room, duplicate=True)
-    await open_ready(room.bot, season.id)
-    await settled(room)
-    one, two = (await playing(room, season)).values()
-    deals = [await games.deal_of(room.bot.leagues, season.id, number) for number in (1, 2, 3)]
-    assert deals[0] == deals[1] != deals[2]
-    assert deals[0] is not None
-    seal = commitment(deals[0])
-    setups = await rows(room, "SELECT setup FROM tables ORDER BY id")
-    assert setups[0] == setups[1]
-    said = "\n".join(text for c in (room.channel, *threads(room)) for text in texts(c))
-    assert seal not in said, "behind buttons"
-    ana = room.people[0]
-    [posted] = [m for m in room.channel.history() if "Seal of the shared deal" in labels(m)]
-    for message in (posted, *(thread.history()[0] for thread in threads(room))):
-        shown = answer(await ana.click(message, label="Seal of the shared deal"))
-        assert shown.ephemeral and seal in words(shown)
-        assert message is posted or "Seal of the deal" in labels(message)
-    secret = (await rows(room, "SELECT secret FROM seasons"))[0][0]
-    for table in (one, two):
-        await play_out(room, table.id)
-    everything = "\n".join(text for c in (room.channel, *threads(room)) for text in texts(c))
-    assert secret not in everything and deals[0] not in everything
-    assert await revealed_of(room.bot.tables, one.id) is None, (
-        "late entries may have this deal, too"
-    )
-    while tables := await playing(room, season):
-        for table in tables.values():
-            await play_out(room, table.id)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
-    record = await record_of(room.bot.tables, one.id)
-    assert record.shared is not None and record.shared.secret == deals[0]
-    found = checks(StoredRecord(record, sum_of(record)))
-    assert verdict(found) == "true", [check for check in found if check.holds is False]
-    assert record.sealed.given
 
 
 async def test_missing_permissions_are_told_once(room: Room) -> None:

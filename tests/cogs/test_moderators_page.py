@@ -21,7 +21,7 @@ from bot.store import leagues as stored
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, select_id, with_id, words
+from tests.cogs.driver import answer, labels, raw, with_id, words
 from tests.cogs.limits import BUTTON, CHANNEL_SELECT, ROLE_SELECT, SELECT
 from tests.cogs.moderators_page import (
     acts_offered,
@@ -197,8 +197,10 @@ async def replace_who_is_late(
     await room.later(days=6)
     await settled(room)
     call = called(room.channel)[0]
-    asked = answer(await maya.click(call, label="Replace"))
-    shown = answer(await maya.select(asked, [by], custom_id=select_id(asked, "outperson")))
+    form = await maya.click(call, label="Replace")
+    assert form.modal is not None
+    late = form.modal["components"][0]["component"]["options"][0]["value"]
+    shown = answer(await filled_in(maya, form, seat=late, by=by, reason="Gone."))
     said = words(answer(await maya.click(shown, label="Confirm")))
     assert "audit log entry" in said
 

@@ -11,7 +11,6 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import season_lifecycle
-from bot.moderation import at_tables
 from bot.seasons.events import Stage, Substituted
 from bot.tables import Person, ServerSettings, Table
 from cogs.kit.buttons import button
@@ -45,7 +44,7 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_undoing import press, the_log, undo
 from tests.leagues.changes import create_league
-from tests.tables.acts import audit_log, join, open_lobby, start
+from tests.tables.acts import audit_log, count_entries, join, open_lobby, start
 
 
 @pytest.fixture
@@ -196,20 +195,16 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     hal = room.guild.add_member(room.env.create_user("hal"))
     season = await drawn(room, time=TimeRules(LiveClock(60)), round_days=9)
     await staffed(room, maya, [], [hal])
-    assert set(acts_offered(await open_page(hal, room.channel))) == {"open", "stalled"}
+    assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
     assert "are open now" in words(answer(await propose(hal, room.channel, "open")))
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days"}
+    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days", "nudge"}
     done = await propose(hal, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(done))
     assert "audit log entry" in await moderate(hal, thread, "days", days=2)
     assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
-    stalled = answer(await propose(hal, room.channel, "stalled"))
-    [nudge, *_] = [
-        str(one["custom_id"]) for one in raw(stalled) if "stallednudge" in one.get("custom_id", "")
-    ]
-    assert "gets another reminder" in words(answer(await hal.click(stalled, custom_id=nudge)))
+    assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You help in this league" in await pressed(room, hal, "moddo", word), word
     for verb, word in (
@@ -237,7 +232,7 @@ async def test_staff_that_plays_leaves_results_to_others_too(
 async def test_calls_reach_the_staff_of_the_league(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """In the channel of the moderators, and in the thread of a dispute."""
+    """In the channel of the moderators."""
     place = room.guild.create_text_channel("moderators")
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -298,7 +293,7 @@ async def test_setting_up_moderators_is_in_the_log(
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert f"moderators' channel: – → <#{room.channel.id}>" in log
     assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
-    assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
+    assert await count_entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 

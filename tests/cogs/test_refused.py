@@ -21,7 +21,6 @@ from bot.clocks import DaysClock, TimeRules
 from bot.leagues import season_lifecycle
 from bot.model.notes import Happened, NoResult
 from bot.refusal import NotTaken, Refusal
-from bot.store import leagues as stored_leagues
 from bot.store import outbox
 from bot.store import tables as stored_tables
 from bot.tables import Options, Person
@@ -50,9 +49,12 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.faults import Refusing, opens_thread, posts, refused
-from tests.cogs.moderators_page import founded_at, name_moderators, propose
+from tests.cogs.moderators_page import (
+    founded_at,
+    name_moderators,
+    open_page,
+)
 from tests.cogs.seasons import drawn, look, playing, texts, threads
-from tests.cogs.test_disputes import begun, disputed, private_threads
 from tests.tables.acts import set_options
 
 UNKNOWN = 987_654
@@ -262,50 +264,6 @@ async def test_news_that_are_refused_hold_up_no_others(
     assert (await room.bot.leagues.read(season.id)).untold == ()
 
 
-# --- disputes -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("code", with_long([50024], [one for one in FOR_GOOD if one != 50024]))
-@pytest.mark.parametrize("what", ["thread", "message"])
-async def test_a_dispute_without_its_thread(
-    room: Room, role: simcord.RoleHandle, monkeypatch: pytest.MonkeyPatch, code: int, what: str
-) -> None:
-    """Moderators are called in their own channel, once."""
-    place = room.guild.create_text_channel("moderators")
-    _, _, one, _ = await begun(room, role, place=place)
-    discord = Refusing(room, monkeypatch, refused(400, code))
-    inside = {room.channel.id, place.id}
-    discord.when = lambda route, sent: (
-        opens_thread(route)
-        if what == "thread"
-        else posts(route) and "worker stood" in sent and route.channel_id not in inside
-    )
-    said = await disputed(room, one)
-    assert "notified" in said and "direct message" in said
-    for _ in range(5):
-        await look(room, minutes=1)
-    [call] = [m for m in place.history() if "Reject" in labels(m)]
-    assert "worker stood" in words(call)
-    assert discord.tries <= 2 and room.env.errors == []
-
-
-async def test_a_dispute_in_an_announcement_channel(
-    room: Room, role: simcord.RoleHandle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A text channel was made one after the league was founded there."""
-    place = room.guild.create_text_channel("moderators")
-    season, _, one, _ = await begun(room, role, place=place)
-    news = room.guild.create_news_channel("news")
-    await room.bot.store.write(stored_leagues.set_channel, season.league_id, news.id)
-    discord = Refusing(room, monkeypatch, refused(400, 50024))
-    discord.when = lambda route, sent: opens_thread(route)
-    said = await disputed(room, one)
-    assert "notified" in said and "direct message" in said
-    assert [m for m in place.history() if "Reject" in labels(m)]
-    assert private_threads(room) == [] and discord.tries == 0
-    assert f"<#{news.id}> is an announcement channel" in await doctor(room)
-
-
 async def test_no_league_lives_in_an_announcement_channel(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -340,7 +298,7 @@ def test_these_are_all_permissions() -> None:
 @pytest.mark.parametrize("forum", [False, True])
 def test_other_languages_name_permissions_in_english_too(language: str, forum: bool) -> None:
     t = translator(language)
-    for name in (*NAMES, "create_public_threads", "create_private_threads", "create_events"):
+    for name in (*NAMES, "create_public_threads", "create_events"):
         english = permission_name(ENGLISH, name, forum=forum)
         own = permission_name(t, name, forum=forum)
         assert own.endswith(f" ({english})")
@@ -600,15 +558,15 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     assert not [line for line in lines if line["log_level"] == "error"]
     told = [m for m in room.channel.history() if "no table can open now" in words(m)]
     assert len(told) == 1 and "too many open threads" in words(told[0])
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "too many open threads" in words(stalled)
+    shown = await open_page(maya, room.channel)
+    assert "too many open threads" in words(shown)
     await look(room, minutes=11)
     assert full.tries == 2
     full.when = lambda route, sent: False
     await look(room, minutes=11)
     assert room.channel.threads
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "too many open threads" not in words(stalled)
+    shown = await open_page(maya, room.channel)
+    assert "too many open threads" not in words(shown)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
 
 

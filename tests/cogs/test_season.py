@@ -14,7 +14,7 @@ from bot.leagues.settings import settings_to_json
 from bot.model.league import Made
 from bot.moderation import desk
 from bot.seasons.events import Rules, RulesChanged, Stage
-from bot.seasons.results import UNIT, Line, Result, chain_named
+from bot.seasons.results import UNIT, Line, Result
 from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
 from cogs.kit.buttons import button
@@ -174,8 +174,7 @@ PRESSES = {
     "leaguedelete": "l1", "leaguestaff": "1.0", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "actwhich": "", "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
-    "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
-    "deadline": "1.1.void", "actask": "1.season-close", "moderate": "s1",
+    "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close", "modperson": "s1",
     "modturn": "s1 1",
 }  # fmt: skip
@@ -348,15 +347,6 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     await look(room)
     assert len((await room.bot.leagues.read(1)).state.rounds) == 2
 
-    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could choose
-    wanted = settings_to_json(replace(season.settings, draws_rounds=False))
-    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
-    await finish(room, 3)
-    await look(room)
-    assert len((await room.bot.leagues.read(1)).state.rounds) == 2
-    told = [words(one) for one in room.channel.history()]
-    assert any("round 2 is over. The moderators draw the next one" in one for one in told)
-
 
 async def test_a_reason_given_with_the_command_is_not_asked_for(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
@@ -426,10 +416,9 @@ async def test_a_late_entry_says_that_it_is_uneven(
     assert "have 3 to 5 games" in words(shown) and "add up league points" in words(shown)
     said = await looked_up(people[8], room.channel, "late")
     assert "have 3 to 5 games" in words(said) and "add up league points" in words(said)
-    assert "Done" in words(answer(await maya.click(shown, label="Confirm, using averages")))
+    assert "Done" in words(answer(await maya.click(shown, label="Confirm")))
     season = await room.bot.leagues.read(1)
     assert season.state.games_each(0) == (3, 5)
-    assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")
     said = words(await looked_up(people[8], room.channel, "late"))
     assert "Nobody else can join late" in said, "each of the others plays a game more already"
 

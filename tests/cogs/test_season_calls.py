@@ -14,7 +14,13 @@ from bot.tables import Table
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, with_id, words
-from tests.cogs.moderators_page import choose, do, press_it, propose
+from tests.cogs.moderators_page import (
+    choose,
+    do,
+    filled_in,
+    press_it,
+    propose,
+)
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -117,11 +123,11 @@ async def test_a_late_end_shows_the_tables_privately(
     await drawn(room, ends=room.bot.leagues.now() + timedelta(days=5))
     await look(room, days=6)
     await look(room, days=1)
-    [call] = calls_with(place, "Tables by their last turn")
-    assert "still open" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
+    [call] = [one for one in place.history() if "still open" in words(one)]
+    assert "Moderate" in labels(call) and pinged_in(room, place.id, "roles") == [role.id]
     assert not any("still open" in told for told in texts(room.channel))
-    shown = answer(await maya.click(call, label="Tables by their last turn"))
-    assert shown.ephemeral and "last turn" in words(shown)
+    shown = answer(await maya.click(call, label="Moderate"))
+    assert shown.ephemeral and "Tables over: 0 of" in words(shown)
     assert "still open" in words(place.history()[0]), "the call stays as it is"
 
 
@@ -258,13 +264,12 @@ async def test_more_days(
     _, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
     call = call_for(place, table)
-    assert "audit log entry" in words(answer(await maya.click(call, label="3 days more")))
+    assert "Finish by" in words(answer(await maya.click(call, label="Moderate")))
+    form = await maya.click(call, label="Move its deadline")
+    assert "audit log entry" in await press_it(maya, answer(await filled_in(maya, form, days=3)))
     await settled(room)
     assert any("gave table 1 more days" in told for told in texts(room.channel))
     assert about(table, room, "gave this table 3 more days")
-    assert "Somebody has already given table" in words(
-        answer(await maya.click(call, label="7 days more"))
-    )
     await look(room, days=1)
     assert call_for(place, table).id == call.id
     await look(room, days=1)
@@ -277,24 +282,17 @@ async def test_more_days(
     assert "more days: 0 → 3" in log and "Table 1" in log
     names = [f"**{one.name}**" for one in table.seats]
     assert " and ".join(names) in log or " and ".join(names[::-1]) in log
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "Finish by" in words(stalled) and "Decide" in labels(stalled)
 
 
-async def test_taken_out_from_the_page_of_stalled_tables(
+async def test_taken_out_where_moderators_are_called(
     room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
 ) -> None:
     season, table = await begun(room, role, place)
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    assert "Finish by" in words(stalled) and "Decide" not in labels(stalled)
     await look(room, days=7, hours=1)
-    stalled = answer(await propose(maya, room.channel, "stalled"))
-    ids = [one for one in _ids(stalled) if one == f"tz:deadline:{table.id}::{season.id}.1.show"]
-    shown = answer(await maya.click(stalled, custom_id=ids[0]))
-    assert shown.ephemeral and "table 1 was due by" in words(shown)
-    await press_it(maya, answer(await maya.click(shown, label="Remove it")))
+    call = call_for(place, table)
+    await press_it(maya, answer(await maya.click(call, label="Remove it")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
-    refused = words(answer(await maya.click(shown, label="3 days more")))
+    refused = words(answer(await maya.click(call, label="Remove it")))
     assert "no longer counts" in refused
 
 
@@ -304,8 +302,9 @@ async def test_who_plays_gives_days_in_daylight(
     room.people[0] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
     season, table = await begun(room, role, place)
     await look(room, days=7, hours=1)
-    said = answer(await room.people[0].click(call_for(place, table), label="7 days more"))
-    assert "audit log entry" in words(said)
+    form = await room.people[0].click(call_for(place, table), label="Move its deadline")
+    shown = answer(await filled_in(room.people[0], form, days=7))
+    assert "audit log entry" in await press_it(room.people[0], shown)
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 7}
     assert any("(plays in this season) gave table 1" in told for told in texts(room.channel))

@@ -4,13 +4,12 @@ when sign-up opens and when it begins; champions and division winners have roles
 
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import discord
 import pytest
 import simcord
-from simcord.backend.models import ScheduledEvent
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import check_in, sign_off, sign_up
@@ -20,11 +19,9 @@ from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Reopened, Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.tables import PersonSettings, ServerSettings
-from bot.tables.records import commitment, new_secret
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
 from cogs.kit.members import Names
-from cogs.leagues import announcing
 from cogs.leagues.league_channel import channel_of
 from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
@@ -58,7 +55,7 @@ from tests.cogs.seasons import (
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_limits import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
-from tests.leagues.changes import create_season, draw_round, void
+from tests.leagues.changes import create_season, void
 from tests.tables.acts import set_person_settings
 
 
@@ -160,25 +157,6 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
 
 
-async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
-    season = await drawn(room, Rules(seats=2, stages=(Stage("swiss", 2),), division_size=4))
-    await open_ready(room.bot, season.id)
-    tables = await playing(room, season)
-    for table in tables.values():
-        await play_out(room, table.id)
-    told = [one for one in texts(room.channel) if "round 1 is over" in one]
-    assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
-                    "one with /moderate page."]  # fmt: skip
-    assert await playing(room, season) == {}
-    season = await draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
-    await look(room)
-    tables = await playing(room, season)
-    assert sorted(tables) == [3, 4]
-    for table in tables.values():
-        await play_out(room, table.id)
-    assert not any("round 2 is over" in one for one in texts(room.channel))
-
-
 @pytest.mark.english
 async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     """Five people with the longest names, all of whose letters Markdown would take for its own."""
@@ -186,7 +164,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
     room.people[:] = people
     rules = Rules(seats=5, stages=(Stage(games=1),), division_size=5)
-    season = await drawn(room, rules, people=5, duplicate=True)
+    season = await drawn(room, rules, people=5)
     await open_ready(room.bot, season.id)
     await settled(room)
     [table] = (await playing(room, season)).values()
@@ -197,7 +175,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     t = Longer()
     [scheduled] = await games.schedule(room.bot.leagues, season.id)
     lines = opening_lines(t, season, scheduled, table)
-    buttons = opening_buttons(t, table, commitment(new_secret()))
+    buttons = opening_buttons(t, table)
     check_message(shown(message(text(*lines), buttons)))
     view = await room.bot.leagues.read(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
@@ -210,20 +188,6 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
     check_message(shown(message(text(*lines))))
     check_message(shown(message(text(drawn_line(t, f"**{name}**", 5, 1, view.created_at)))))
-
-
-SCHEDULED, ACTIVE, COMPLETED, CANCELLED = 1, 2, 3, 4
-
-
-def events(room: Room) -> list[ScheduledEvent]:
-    """All scheduled events of the server, oldest first."""
-    return list(room.env.backend.get_guild(room.guild.id).scheduled_events.values())
-
-
-def when(written: str | None) -> datetime:
-    """A moment as Discord writes it."""
-    assert written is not None
-    return datetime.fromisoformat(written)
 
 
 def may(room: Room, **permissions: bool) -> None:
@@ -242,164 +206,6 @@ async def dated(
     form = await maya.click(page, label=label)
     typed = {"name": "Rainy season", "until": "", "starts": "", "ends": "", **dates}
     return answer(await maya.submit_modal(form, typed))
-
-
-async def with_an_event(room: Room) -> None:
-    """The next season has an event on the server, as those of version 1.0.0 could."""
-    draft = await season_lifecycle.draft(room.bot.leagues, 1)
-    seen = season_lifecycle.revision(draft)
-    wanted = replace(draft, event=True)
-    assert await season_lifecycle.prepare(room.bot.leagues, 1, None, wanted, seen=seen)
-
-
-async def test_made_changed_and_cancelled(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    await found(room, maya)
-    await with_an_event(room)
-    page = await wizard_of(maya, room.channel)
-    dates = {"starts": "2031-07-01 18:00", "ends": "2031-08-31 20:00"}
-    page = await dated(maya, page, "Name and dates", until="2031-06-30 18:00", **dates)
-    assert events(room) == []
-    await maya.click(page, label="Create")
-    await look(room)
-    [event] = events(room)
-    assert (event.name, event.status) == ("Rainy season · The long count", SCHEDULED)
-    assert when(event.scheduled_start_time).strftime("%Y-%m-%d %H:%M") == "2031-07-01 18:00"
-    assert when(event.scheduled_end_time).strftime("%Y-%m-%d %H:%M") == "2031-08-31 20:00"
-    assert event.entity_metadata == {"location": "#tzolkin"}
-    assert event.description is not None and "/league show" in event.description
-    assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}" in event.description
-
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = await dated(
-        maya, page, "Name and dates", until="2031-06-30 18:00", **{**dates, "starts": "2031-07-02"}
-    )
-    await maya.click(page, label="Save changes")
-    await look(room)
-    [event] = events(room)
-    assert when(event.scheduled_start_time).strftime("%Y-%m-%d %H:%M") == "2031-07-02 00:00"
-    before = len(room.env.http_requests)
-    await look(room)
-    await room.restart()
-    await look(room)
-    later = [one for one in room.env.http_requests[before:] if "scheduled-events" in one.path]
-    assert later == [], "nothing is asked of Discord while nothing changes"
-
-    await do(room, maya, "cancel")
-    await look(room)
-    [event] = events(room)
-    assert event.status == CANCELLED
-    assert (await room.bot.leagues.read(1)).made.event is None
-    assert room.env.errors == []
-
-
-async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    may(room, manage_events=False, create_events=False)
-    await room.env.settle()
-    await found(room, maya)
-    await with_an_event(room)
-    page = await wizard_of(maya, room.channel)
-    said = "I cannot create an event on this server"
-    assert said in words(page) and "Create Events" in words(page)
-    page = await dated(maya, page, "Name and dates", starts="2031-07-01")
-    await maya.click(page, label="Create")
-    await look(room)
-    await look(room, minutes=5)
-    assert events(room) == [] and room.env.errors == []
-    told = [one for one in texts(room.channel) if "I cannot update the event of" in one]
-    assert len(told) == 1 and "Create Events" in told[0], "told once"
-    assert said in words(answer(await room.people[0].slash(room.channel, "doctor")))
-    may(room, create_events=True)
-    await room.env.settle()
-    await look(room)
-    [event] = events(room)
-    assert when(event.scheduled_end_time) - when(event.scheduled_start_time) == timedelta(days=1)
-    assert said not in words(answer(await room.people[0].slash(room.channel, "doctor")))
-
-
-async def test_made_once_where_the_bot_was_killed(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Killed between making it and noting it: the next run finds it again."""
-    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
-
-    async def killed(*_: Any, **__: Any) -> None:
-        raise ConnectionError("the program is no more")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(announcing.season_lifecycle, "note_made", killed)
-        with pytest.raises(ConnectionError):
-            await announcing.keep_event(room.bot, season)
-    assert len(events(room)) == 1
-    await room.restart()
-    await look(room)
-    [event] = events(room)
-    assert (await room.bot.leagues.read(season.id)).made.event == event.id
-
-
-async def test_one_that_was_deleted_comes_back_with_another_date(room: Room) -> None:
-    """Who deletes it on Discord does not get it again; a new date needs a new one."""
-    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
-    await look(room)
-    [event] = events(room)
-    room.env.backend.delete_scheduled_event(room.guild.id, event.id)
-    await look(room)
-    assert events(room) == []
-    async with room.bot.leagues.open(season.id) as opened:
-        later = room.wait() + timedelta(days=4)
-        opened.change(settings=replace(opened.view.settings, starts=later))
-    await look(room)
-    [event] = events(room)
-    assert when(event.scheduled_start_time) == later
-
-
-async def test_what_discord_refuses_is_tried_again_later(room: Room) -> None:
-    """Nothing else of the season waits for it."""
-    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
-    path = f"/guilds/{room.guild.id}/scheduled-events"
-    room.env.inject_error("POST", path, status=400, code=30038, times=None)
-    await look(room)
-    await look(room, minutes=5)
-    tried = [one for one in room.env.http_requests if (one.method, one.path) == ("POST", path)]
-    assert len(tried) == 1
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
-    await look(room)
-    assert any("is drawn" in one for one in texts(room.channel))
-    room.env.backend.faults.clear()
-    await look(room, hours=1)
-    assert len(events(room)) == 1
-
-
-async def test_a_season_that_ends_early_ends_its_event(room: Room) -> None:
-    now = room.wait()
-    season = await drawn(
-        room, starts=now + timedelta(days=1), ends=now + timedelta(days=30), event=True
-    )
-    await look(room)
-    [event] = events(room)
-    room.env.backend.edit_scheduled_event(room.guild.id, event.id, {"status": ACTIVE})
-    for number in season.state.tables:
-        await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
-    await season_lifecycle.close(room.bot.leagues, season.id, by=1)
-    await look(room)
-    assert [one.status for one in events(room)] == [COMPLETED]
-
-
-async def test_long_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a language with longer words, and with the longest names, Discord takes it."""
-    monkeypatch.setattr(announcing, "language_of_server", lambda *_: Longer())
-    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
-    async with room.bot.leagues.open(season.id) as opened:
-        named = replace(opened.view.settings, name="🌽" * 60)
-        opened.change(settings=named)
-    await look(room)
-    [event] = events(room)
-    assert len(event.name.encode("utf-16-le")) <= 200
 
 
 @pytest.fixture
@@ -598,49 +404,46 @@ async def next_season(room: Room, season: SeasonView, name: str, **roles: int) -
     return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
 
 
-def winners(season: SeasonView, seat: int) -> list[int]:
-    """The players of this seat at each table."""
-    return [season.state.tables[number].entries[seat] for number in (1, 2)]
+def champion(season: SeasonView, seat: int = 0) -> list[int]:
+    """The player of this seat at the first table."""
+    return [season.state.tables[1].entries[seat]]
 
 
 async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None:
-    crown, star = room.guild.create_role("crown"), room.guild.create_role("star")
+    crown = room.guild.create_role("crown")
     leagues = room.bot.leagues
     may(room, manage_roles=False)
-    chosen = {"champion_role": crown.id, "winner_role": star.id}
+    chosen = {"champion_role": crown.id}
     season = await closed(room, await drawn(room, TWO, **chosen))
     await look(room)
     await look(room)
     told = [one for one in texts(room.channel) if "I cannot give" in one]
     assert len(told) == 1 and "Manage Roles" in told[0]
-    assert wearing(room, crown) == wearing(room, star) == []
+    assert wearing(room, crown) == []
     await room.restart()
     may(room, manage_roles=True)
     leagues = room.bot.leagues
     await look(room)
-    assert wearing(room, crown) == winners(season, 0)[:1]
-    assert wearing(room, star) == sorted(winners(season, 0))
-    room.env.backend.remove_member_role(room.guild.id, winners(season, 0)[0], crown.id)
-    await look(room)
-    assert wearing(room, crown) == [], "given once"
+    assert wearing(room, crown) == champion(season)
     async with leagues.open(season.id) as opened:
         opened.happen(Reopened("wrong"), by=MODERATOR)
     await look(room)
-    assert wearing(room, star) == [], "while it is open again"
+    assert wearing(room, crown) == [], "while it is open again"
     await season_lifecycle.close(leagues, season.id, by=MODERATOR)
     await look(room)
-    assert wearing(room, crown) == winners(season, 0)[:1]
+    assert wearing(room, crown) == champion(season)
+    room.env.backend.remove_member_role(room.guild.id, champion(season)[0], crown.id)
+    await look(room)
+    assert wearing(room, crown) == [], "given once"
     second = await next_season(room, season, "Dry season", **chosen)
-    before = winners(season, 0)[0]
-    seat = 1 if winners(second, 0)[0] == before else 0
+    seat = 1 if champion(second) == champion(season) else 0
     second = await closed(room, second, first=seat == 0)
     await look(room)
-    assert wearing(room, crown) == winners(second, seat)[:1] != [before]
-    assert wearing(room, star) == sorted(winners(second, seat))
+    assert wearing(room, crown) == champion(second, seat) != champion(season)
     assert len([one for one in texts(room.channel) if "I cannot give" in one]) == 1
     await closed(room, await next_season(room, second, "Short season"))
     await look(room)
-    assert wearing(room, crown) == wearing(room, star) == [], "a season without roles"
+    assert wearing(room, crown) == [], "a season without a role"
 
 
 async def test_a_moderator_names_only_a_role_to_give(
@@ -735,8 +538,11 @@ async def test_too_few_who_are_here_wait_for_others(
     assert "Too few have checked in; wait for them" in refused
     assert "You are checked in" in await says_here(room, room.people[1])
     await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "two of four"
+    assert "You are checked in" in await says_here(room, room.people[2])
+    await look(room)
     state = (await room.bot.leagues.read(season.id)).state
-    assert state.phase == "running" and len(state.signed_up) == 2
+    assert state.phase == "running" and len(state.signed_up) == 3
 
 
 async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:

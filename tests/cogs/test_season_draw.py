@@ -4,7 +4,6 @@ the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
-from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -17,7 +16,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues.people import MOST_CHANGES, sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
-from bot.leagues.settings import SeasonSettings, settings_to_json
+from bot.leagues.settings import SeasonSettings
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.season import Season
@@ -39,13 +38,11 @@ from tests.cogs.moderators_page import (
 )
 from tests.cogs.seasons import (
     card_of,
-    drawn_season,
     look,
     looked_up,
     members,
     open_season,
     play,
-    press_old,
     pressed,
     season_of,
     settled,
@@ -53,7 +50,7 @@ from tests.cogs.seasons import (
     texts,
 )
 from tests.cogs.test_undoing import undo
-from tests.leagues.changes import create_season, time_out
+from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log
 
 
@@ -169,31 +166,6 @@ async def test_conditions_of_signing_up(
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "give it to this player first" in said
-
-    season = await room.bot.leagues.read(1)  # as seasons of version 1.0.0 could ask
-    wanted = settings_to_json(replace(season.settings, needs_role=None, needs_games=3))
-    await room.bot.store.write(stored.set_season, 1, wanted, season.made)
-    said = words(answer(await room.people[1].click(posted, label="Sign up")))
-    assert "(you need 3 and have 0)" in said
-    said = words(answer(await propose(maya, room.channel, "up", person=room.people[1])))
-    assert "Done" in said, "moderators waive what somebody has played"
-
-
-async def test_who_let_time_run_out_in_the_last_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    season = await drawn_season(room, room.people[:2], Rules(seats=2, stages=(Stage(games=1),)))
-    late, other = (person.id for person in room.people[:2])
-    await time_out(room.bot.leagues, season.id, 1, late, 2)
-    await play(room, season)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=maya.id)
-    wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
-    following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
-    said = words(answer(await press_old(room, room.people[0], "signup", following.id)))
-    assert "(turns: 2; this season allows 1)" in said
-    await press_old(room, room.people[1], "signup", following.id)
-    assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(

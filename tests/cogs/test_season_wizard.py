@@ -385,9 +385,9 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     later = datetime(2031, 1, 1, tzinfo=UTC)
     settings = SeasonSettings(
         "W" * 60, Rules(seats=5, division_size=17), modules=("tribes", "prophecies"),
-        duplicate=True, sign_up_until=later,
+        sign_up_until=later,
         starts=later + timedelta(days=1), ends=later + timedelta(days=99),
-        ping_role=10**18, event=True,
+        ping_role=10**18,
     )  # fmt: skip
     league = League(10**9, 1, "W" * 60, {}, 5)
     view = wizard_view(Longer(), Wizard(league, settings, players=500), page, "x" * 200)

@@ -19,8 +19,14 @@ from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.moderators_called import called_at
 from tests.cogs.conftest import Room, first_legal
-from tests.cogs.driver import answer, button_id, labels, select_id, words
-from tests.cogs.moderators_page import founded_at, name_moderators, propose
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.moderators_page import (
+    filled_in,
+    founded_at,
+    name_moderators,
+    open_page,
+    propose,
+)
 from tests.cogs.seasons import (
     drawn,
     look,
@@ -168,12 +174,12 @@ async def test_what_can_be_done_by_buttons(
     assert (later - room.wait()).total_seconds() > 23 * 3600 and later > ends
     assert any("gave more time" in one for one in texts(thread_of(room, table)))
 
-    replacing = answer(await maya.click(call, label="Replace"))
-    shown = answer(await maya.click(replacing, label="A computer"))
+    form = await maya.click(call, label="Replace")
+    shown = answer(await filled_in(maya, form, seat=str(seat), reason="Gone."))
     assert "computers take over" in words(shown) and "Confirm" in labels(shown)
     eve = room.guild.add_member(room.env.create_user("eve"))
-    replacing = answer(await maya.click(call, label="Replace"))
-    shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))
+    form = await maya.click(call, label="Replace")
+    shown = answer(await filled_in(maya, form, seat=str(seat), by=eve, reason="Gone."))
     assert "**eve** takes over from" in words(shown)
 
     said = words(answer(await maya.click(call, label="Computer plays")))
@@ -465,29 +471,29 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
     assert "You are banned from this league" in refused
 
 
-async def test_the_longest_first_with_what_can_be_done(
+async def test_what_waits_the_longest_first_and_who_is_reminded(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(LiveClock(60), when_out="moderator"))
     await open_ready(room.bot, season.id)
     await settled(room)
-    first, second = (await playing(room, season)).values()
+    (number, _), (_, second) = (await playing(room, season)).items()
     await room.later(minutes=10)
-    await take_turn(room, first.id)
-    shown = answer(await propose(maya, room.channel, "stalled"))
-    said = words(shown)
-    assert shown.ephemeral and "'s turn." in said and "last turn <t:" in said
-    assert said.index(f"<#{second.channel_id}>") < said.index(f"<#{first.channel_id}>")
-    assert {"Nudge", "24 h more", "Replace"} <= set(labels(shown))
-    before = len(texts(thread_of(room, second)))
-    nudge = button_id(shown, "Nudge")
-    assert "gets another reminder" in words(answer(await maya.click(shown, custom_id=nudge)))
+    await take_turn(room, second.id)
+    page = words(answer(await propose(maya, thread_of(room, second), "nudge")))
+    assert "gets another reminder" in page
     await settled(room)
-    assert len(texts(thread_of(room, second))) == before + 1
-    assert "Somebody has already sent a reminder" in words(
-        answer(await maya.click(shown, custom_id=nudge))
-    )
+    again = words(answer(await propose(maya, thread_of(room, second), "nudge")))
+    assert "Somebody has already sent a reminder" in again
+    await room.later(days=2, hours=1)
+    await settled(room)
+    shown = await open_page(maya, room.channel)
+    assert "2 tables had no turn for two days" in words(shown)
+    first, *_ = [label for label in labels(shown) if label.startswith("Table ")]
+    assert first == f"Table {number}", "the longest without a turn"
+    page = words(answer(await maya.click(shown, label=first)))
+    assert "'s turn." in page and "last turn <t:" in page and "Time ends <t:" in page
 
 
 async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:
@@ -528,8 +534,8 @@ async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.Ro
 async def test_a_full_page_fits_into_a_message(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """At every table several choose their tiles, all deadlines are over, a table is disputed, and
-    there are further pages: the limits are checked at the end."""
+    """Every table is past its deadline and disputed by both, and seats are free: the limits are
+    checked at the end."""
     await name_moderators(room, role)
     room.people = members(room, 10)
     season = await season_of(
@@ -544,14 +550,14 @@ async def test_a_full_page_fits_into_a_message(
     tables = await playing(room, season)
     assert len(tables) > 4
     for number, table in tables.items():
-        person = table.seats[0].user_id
-        assert person is not None
-        await people.dispute(room.bot.leagues, season.id, person, number, "The wrong tile.")
+        for seat in table.seats:
+            await people.dispute(room.bot.leagues, season.id, seat.user_id or 0, number, "No.")
     await look(room, days=4)
-    shown = answer(await propose(maya, room.channel, "stalled"))
+    for person in room.people[:5]:
+        await people.give_up(room.bot.leagues, season.id, person.id)
+    shown = await open_page(maya, room.channel)
     said = words(shown)
     assert (
-        said.count("1 other has not chosen") == 4
-        and f"{len(tables)} disputes are waiting for a decision" in said
+        f"{len(tables)} tables are past their deadlines" in said and "1 more seat is free" in said
     )
-    assert labels(shown).count("Decide") == 4 and "Next" in labels(shown)
+    assert f"{2 * len(tables)} disputes are waiting" in said

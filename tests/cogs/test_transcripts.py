@@ -27,13 +27,11 @@ from tests.cogs.driver import (
     with_id,
 )
 from tests.cogs.moderators_page import (
-    WHY,
     choose,
     do,
     everybody_signs_up,
     founded_at,
     name_moderators,
-    press_it,
     propose,
     turns_offered,
 )
@@ -182,16 +180,6 @@ async def founded(room: Room, maya: simcord.MemberActor) -> None:
     await maya.click(page, label="Create")
 
 
-async def disputed(room: Room, person: simcord.MemberActor, table: int) -> discord.Message:
-    """A player disputes a table; the moderators' message about it."""
-    await raise_dispute(person, room.channel, table, "Look, please.")
-    dispute = max(
-        (one for one in room.channel.threads if one.name.startswith("Dispute")),
-        key=lambda one: one.id,
-    )
-    return next(one for one in dispute.history() if "Reject" in labels(one))
-
-
 @pytest.mark.english
 async def test_a_season(room: Room, recorder: Recorder) -> None:
     allowed = discord.Permissions(manage_threads=True)
@@ -228,10 +216,9 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await play_table_out(room, table.id)
     seats = (await room.bot.leagues.read(1)).state.tables[number].entries
     loser = with_id(people, seats[1])
-    call = await disputed(room, loser, number)
-    form = await maya.click(call, label="Correct")
-    shown = answer(await maya.submit_modal(form, {"seat1": "60", "seat2": "50", "reason": WHY}))
-    await press_it(maya, shown)
+    await raise_dispute(loser, room.channel, number, "Look, please.")
+    await settled(room)
+    await do(room, maya, "result", table=number, points="60 50")
     await do(room, maya, "void", table=number)
     await do(room, maya, "void-back", table=number)
     await do(room, maya, "adjust", person=loser, points="-3.0")

@@ -1,7 +1,6 @@
 """Games for a season's tables: opened, dealt, counted, rewound, several at a time."""
 
 import asyncio
-import hashlib
 import random
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
@@ -14,8 +13,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Counted, Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.notes import TurnTimedOut
-from bot.seasons.drawing import shared_deal
-from bot.seasons.events import DrawnTable, Reopened, Rules, Stage
+from bot.seasons.events import Reopened, Rules, Stage
 from bot.seasons.results import Result
 from bot.store import Store, outbox
 from bot.store import leagues as of_leagues
@@ -229,10 +227,12 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     async def late(version: int) -> Mapping[tuple[int, int], int]:
         late_turn = TurnTimedOut(0, version)
         await tables.store.write(outbox.add, [late_turn], table_id=table.id)
-        assert await games.time_outs_waiting(leagues) == [table.id]
+        assert await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards) == [
+            table.id
+        ]
         for _ in range(2):
             await games.take_over_time_outs(leagues, table.id)
-        assert await games.time_outs_waiting(leagues) == []
+        assert await leagues.store.read(outbox.tables_with, (TurnTimedOut,), leagues.shards) == []
         return (await leagues.read(season.id)).state.time_outs
 
     assert await late(5) == {}, "a game of no season"
@@ -405,44 +405,6 @@ async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
     ready = await games.ready(leagues, season.id)
     assert {table.round for table in ready} == {0}
     assert len(ready) == sum(t.round == 0 for t in season.state.tables.values())
-
-
-# --- Deals that the tables of a round share, and points that a seat is given ----------------------
-
-SECRET = "5" * 64
-
-
-def tables_drawn(*tables: tuple[int, tuple[int, ...]]) -> dict[int, DrawnTable]:
-    """Tables by round and entries, numbered from 1."""
-    return {
-        number: DrawnTable(number, 0, round, entries)
-        for number, (round, entries) in enumerate(tables, start=1)
-    }
-
-
-def test_the_tables_of_a_round_share_a_deal() -> None:
-    tables = tables_drawn((0, (1, 2)), (0, (3, 4)), (1, (1, 3)))
-    deals = [shared_deal(SECRET, tables, number) for number in tables]
-    assert deals[0] == deals[1] != deals[2]
-    assert deals[0] == hashlib.sha256(f"tzolkin round 1\n{SECRET}\n0".encode()).hexdigest()
-    assert shared_deal("6" * 64, tables, 1) != deals[0]
-    with pytest.raises(KeyError):
-        shared_deal(SECRET, tables, 4)
-
-
-def test_nobody_plays_a_deal_twice() -> None:
-    tables = tables_drawn((0, (1, 2)), (0, (1, 3)), (0, (2, 3)), (0, (4, 5)), (0, (5, 6)))
-    deals = [shared_deal(SECRET, tables, number) for number in tables]
-    first, second, third = deals[:3]
-    assert len({first, second, third}) == 3
-    assert deals[3] == first and deals[4] == second
-
-
-def test_a_table_drawn_later_changes_no_deal() -> None:
-    tables = tables_drawn((0, (1, 2)), (0, (3, 4)))
-    before = [shared_deal(SECRET, tables, number) for number in tables]
-    more = tables_drawn((0, (1, 2)), (0, (3, 4)), (0, (5, 1)))
-    assert [shared_deal(SECRET, more, number) for number in tables] == before
 
 
 # --- Ratings that two seasons of one league change at the same moment -----------------------------

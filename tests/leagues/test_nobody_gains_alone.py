@@ -7,15 +7,13 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import EnterLate, SignUp, Substitute
+from bot.leagues.people_acts import EnterLate, Substitute, Withdraw
 from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
-from bot.leagues.settings import SeasonSettings
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.moderation import desk
 from bot.seasons.events import LATER, Rules, Stage, Withdrew
-from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
 
@@ -26,15 +24,6 @@ WHY = "They asked for it."
 async def asked(leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct) -> str:
     """Ask for an act; its status."""
     return (await desk.do(InSeason(leagues, season.id), moderator, act, WHY)).entry.status
-
-
-async def test_nobody_waives_anything_for_himself(leagues: Leagues) -> None:
-    league = await create_league(leagues, GUILD, "The long count")
-    wanted = SeasonSettings("Rainy season", needs_games=3)
-    season = await create_season(leagues, league.id, wanted, by=FREE.id)
-    await refused("games-needed", asked(leagues, season, NEW, SignUp(NEW.id)))
-    await refused("games-needed", desk.preview(InSeason(leagues, season.id), NEW, SignUp(NEW.id)))
-    assert await asked(leagues, season, FREE, SignUp(NEW.id)) == "done"
 
 
 async def test_no_seat_is_taken_before_the_draw(leagues: Leagues) -> None:
@@ -50,6 +39,20 @@ async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
     await refused("takes-part", people.enter_late(leagues, season.id, PEOPLE[1]))
     by_moderator = asked(leagues, season, FREE, EnterLate(PEOPLE[0], None))
     await refused("player-takes-part", by_moderator)
+
+
+async def test_a_seat_that_was_free_is_so_again_for_who_had_it(leagues: Leagues) -> None:
+    """Found: once a substitute was undone, undoing the removal before gave the seat to them."""
+    season, one = await drawn(leagues, PEOPLE[:7]), PEOPLE[0]
+    place = InSeason(leagues, season.id)
+    gone = await desk.do(place, FREE, Withdraw(one), WHY)
+    came = await desk.do(place, FREE, Substitute(one, NEW.id), WHY)
+    await desk.do(place, FREE, await desk.undo_of(place, came.entry, FREE), WHY)
+    state = (await leagues.read(season.id)).state
+    assert state.holder(one) == one and state.left == {one} and state.withdrawn == {one}
+    await desk.do(place, FREE, await desk.undo_of(place, gone.entry, FREE), WHY)
+    state = (await leagues.read(season.id)).state
+    assert state.holder(one) == one and not state.left and not state.withdrawn
 
 
 async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:

@@ -90,7 +90,7 @@ async def shown(store: Store, leagues: Leagues, season: SeasonView) -> str:
         (
             await queries.standings(leagues, season.id),
             [ratings.get(person) for person in came],
-            await queries.rating_history(leagues, season.league_id),
+            await leagues.store.read(stored.rating_history, season.league_id),
             champions((await leagues.read(season.id)).state),
         )
     )
@@ -119,7 +119,7 @@ async def test_not_a_point_or_place_changes(
     # Worked out from the logs once more the ratings are the same, too.
     async with Leagues(store, open_seasons=4).try_out(season.id) as opened:
         anew = await opened.rating_history_anew()
-    assert anew == await queries.rating_history(fresh, season.league_id)
+    assert anew == await fresh.store.read(stored.rating_history, season.league_id)
 
 
 async def test_refused_in_a_season_that_is_not_over(store: Store, leagues: Leagues) -> None:
@@ -179,27 +179,6 @@ async def test_nobody_comes_back_to_a_season_as_somebody_new(
     await season_lifecycle.close(again, season.id, by=MODERATOR)
     assert (await store.write(remove_old, clock() - year)).marks == 2
     assert not await store.read(stand_ins, LEAVER)
-
-
-async def test_time_outs_of_last_season_are_known_after_a_deletion(
-    store: Store, leagues: Leagues
-) -> None:
-    chance = random.Random(3)
-    season = await begun(leagues, chance)
-    table = (await games.ready(leagues, season.id))[0]
-    late, prompt = table.entries[0], table.entries[1]
-    await time_out(leagues, season.id, table.number, late, 3)
-    await play_on(leagues, season.id, 1000, chance)
-    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
-    for person in (late, prompt):
-        await privacy.forget(leagues, person)
-    settings = replace(season.settings, name="Next", most_time_outs=2)
-    async with store.transaction() as writing:
-        following = await season_lifecycle.add_season(
-            leagues, writing, season.league_id, settings, by=MODERATOR
-        )
-    await refused("time-outs", people.sign_up(leagues, following, late))
-    await people.sign_up(leagues, following, prompt)
 
 
 async def test_a_ban_is_kept_until_it_ends(store: Store, leagues: Leagues, clock: Clock) -> None:

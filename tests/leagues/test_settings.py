@@ -126,15 +126,8 @@ def test_few_settings_are_chosen() -> None:
 
 
 def test_a_next_season_begins_as_the_last_but_for_what_is_no_longer_chosen() -> None:
-    """A season of 1.0.0 goes on as it was agreed."""
-    before = replace(FULL, plans_play=True, duplicate=True, needs_games=3, draws_rounds=False)
-    assert settings_from_json(settings_to_json(before)) == before
-    after = next_offered(before)
-    assert (after.rules, after.modules, after.time) == (FULL.rules, FULL.modules, FULL.time)
-    assert (after.ends, after.needs_games, after.duplicate) == (FULL.ends, 0, False)
-    assert not after.plans_play and after.draws_rounds
-    told = rules_lines(ENGLISH, before, at_sign_up=True)
-    assert "All tables of a round play the same deal." in told
+    before = replace(FULL, rules=replace(FULL.rules, chain=("points", "lot"), computer_percent=50))
+    assert next_offered(before) == FULL
 
 
 # --- The dates of the next season, by the clocks of where they were given -------------------------

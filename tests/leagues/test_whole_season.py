@@ -25,11 +25,12 @@ from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 from bot.moderation import desk
-from bot.seasons.events import Rules, Stage
+from bot.seasons.events import Rules, Seeded, Stage
 from bot.seasons.results import UNIT, rate_all
 from bot.seasons.standings import champions
 from bot.store import Store, schema
 from bot.store import leagues as stored
+from bot.store.database import downgrade, upgrade
 from bot.tables import Moderator
 from tests.leagues.changes import create_season, draw_round, substitute, withdraw
 from tests.leagues.played import (
@@ -41,6 +42,7 @@ from tests.leagues.played import (
     SUBSTITUTE,
     drawn,
     played,
+    signed_up,
     some_result,
 )
 from tests.leagues.recounted import FINAL, Recount
@@ -153,7 +155,7 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
     expected, steps = rate_all(season.state.results.values())
     found = await queries.ratings(leagues, season.league_id, 4)
     assert dict(found) == {person: rating for (person, _), rating in expected.items()}
-    history = await queries.rating_history(leagues, season.league_id)
+    history = await leagues.store.read(stored.rating_history, season.league_id)
     assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
         (step.table, step.person, step.after.mu) for step in steps
     ]
@@ -167,7 +169,7 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
         rated = {h.after.user_id for h in history if h.number == number}
         assert len(rated) == 3
         assert GIVING_UP not in rated
-    mine = await queries.rating_history(leagues, season.league_id, SUBSTITUTE)
+    mine = await leagues.store.read(stored.rating_history, season.league_id, SUBSTITUTE)
     assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
 
 
@@ -294,7 +296,7 @@ class Played:
 async def exported(leagues: Leagues, season: SeasonView) -> bytes:
     """The bytes of the zip with everything about a season."""
     log = await queries.history(leagues, season.id)
-    steps = await queries.rating_history(leagues, season.league_id, season_id=season.id)
+    steps = await leagues.store.read(stored.rating_history, season.league_id, season_id=season.id)
     return export_files(season, log, steps, {}, str)[1]
 
 
@@ -372,28 +374,13 @@ def _columns_add_up(export: bytes) -> None:
 # --- a season that version 1.0.0 began ------------------------------------------------------------
 
 
-async def _as_before(connection: AsyncConnection, season_id: int) -> None:
-    """Write a season's rules and final into the database as version 1.0.0 did."""
-    old = {"form": "swiss", "games": 5, "finals": "best", "finalists": 4, "final_games": 2}
-    of_season = schema.season_events.c.season_id == season_id
-    for row in (await connection.execute(sa.select(schema.season_events).where(of_season))).all():
-        kind, payload = row.kind, dict(row.payload)
-        if kind == "Created":
-            payload["rules"] = {**payload["rules"], **old}
-            del payload["rules"]["stages"]
-        if kind == "StageDrawn":
-            kind = payload["event"] = "FinalDrawn"
-            payload = {"event": kind, "finalists": payload["entries"], "tables": payload["tables"]}
-        change = sa.update(schema.season_events).where(of_season, schema.season_events.c.n == row.n)
-        await connection.execute(change.values(kind=kind, payload=payload))
-    seasons = schema.seasons
-    settings = await connection.scalar(
-        sa.select(seasons.c.settings).where(seasons.c.id == season_id)
-    )
-    del settings["rules"]["stages"]
-    settings["rules"] |= old
-    change = sa.update(seasons).where(seasons.c.id == season_id).values(settings=settings)
-    await connection.execute(change)
+async def _by_hand(connection: AsyncConnection, season_id: int) -> None:
+    """Write the choice of an order by hand into the log as version 1.0.0 did."""
+    kept = schema.season_events
+    people = [3, 2, 1, 5, 4]
+    payload = {"event": "DrawPrepared", "sizes": [2, 3], "order": "hand", "entries": people}
+    change = sa.update(kept).where(kept.c.season_id == season_id, kept.c.kind == "Seeded")
+    await connection.execute(change.values(kind="DrawPrepared", payload=payload))
 
 
 async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store) -> None:
@@ -405,11 +392,30 @@ async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store)
         await before.tables()
     await before.act(DrawRound(FINAL, 1))
     known = await before.season()
-    await store.write(_as_before, known.id)
+    logged = stored.events_from, known.id
+    log, next_one = await store.read(*logged), await season_lifecycle.draft(leagues, 1)
+    await downgrade(store.engine, "staff")  # it writes as version 1.0.0 did
+    old = await store.read(*logged)
+    assert old[0].payload["rules"]["form"] == "swiss" and "stages" not in old[0].payload["rules"]
+    assert [one.kind for one in old if one not in log] == ["Created", "FinalDrawn"]
+    await upgrade(store.engine)
     leagues.drop(known.id)
     now = await leagues.read(known.id)
     assert now.state == known.state and now.settings == known.settings
+    assert await season_lifecycle.draft(leagues, known.league_id) == next_one
     assert [one.differences async for one in queries.check_seasons(store)] == [()]
     await before.tables()
     over = await season_lifecycle.close(leagues, known.id, by=MODERATOR)
     assert set(champions(over.state)) <= set(known.state.later[0].entries) | {SUBSTITUTE}
+
+
+async def test_an_order_by_hand_of_version_1_0_0_is_seeds(leagues: Leagues, store: Store) -> None:
+    season = await signed_up(leagues, range(1, 6))
+    seeds = Seeded((3, 2, 1, 5, 4), (0, 0, 1, 1, 1))
+    async with leagues.open(season.id) as opened:
+        opened.happen(seeds, by=MODERATOR)
+    await downgrade(store.engine, "staff")
+    await store.write(_by_hand, season.id)
+    await upgrade(store.engine)
+    leagues.drop(season.id)
+    assert (await leagues.read(season.id)).state == opened.state

@@ -1,10 +1,11 @@
 """Tables for the tests, written shortly."""
 
+import json
 from collections.abc import Sequence
 
 from bot.seasons import drawing
 from bot.seasons.drawing import divided, division_shapes
-from bot.seasons.events import Drawn
+from bot.seasons.events import Drawn, Event, from_written, to_json
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import Row, Standings
@@ -27,6 +28,12 @@ def result_of(
     """A result from each seat's entry, and its place and points in quarters; turns uncounted."""
     lines = zip(entries, standings, strict=True)
     return Result(table, tuple(Line(entry, place, points4) for entry, (place, points4) in lines))
+
+
+def read_again(event: Event) -> Event:
+    """The event after it was written as the database does."""
+    written = json.dumps(to_json(event), separators=(",", ":"), ensure_ascii=False)
+    return from_written(type(event).__name__, written)
 
 
 def draw(season: Season, order: Sequence[int], *, seed: int) -> Drawn:

@@ -43,14 +43,3 @@ def test_moderators_place_people_in_divisions() -> None:
     for few in ((0, 0, 0, 1), (0, 0, 2, 2), (1, 1, 1, 1)):
         with pytest.raises(Refusal, match="needs at least 2"):
             seeded(Seeded((6, 5, 4, 3), few))
-
-
-def test_divisions_by_hand_of_before_there_were_seeds() -> None:
-    """Logs of version 1.0.0 have an order by hand with the choices for the draw."""
-    season = seeded(DrawPrepared((2, 4), "hand", (6, 5, 4, 3, 2, 1)))
-    assert season.seeds == Seeded((6, 5, 4, 3, 2, 1), (0, 0, 1, 1, 1, 1))
-    assert [one.entries for one in placed(seed_order(season), season.seeds)] == [
-        (6, 5),
-        (4, 3, 2, 1),
-    ]
-    assert seeded(DrawPrepared((), "hand", (6, 5))).seeds == Seeded((6, 5))

@@ -46,14 +46,12 @@ from bot.seasons.events import (
     Voided,
     Who,
     Withdrew,
-    from_json,
-    from_written,
-    to_json,
 )
 from bot.seasons.results import UNIT, Line, Result, scheme_named
 from bot.seasons.season import Season
-from bot.seasons.stages.knockout import rounds_played
+from bot.seasons.stages.knockout import best_at, rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
+from tests.seasons.tables import read_again
 from tests.seasons.test_divisions import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -279,7 +277,7 @@ def test_a_final_is_of_its_finalists_alone() -> None:
 
 def test_it_is_read_back_from_the_log() -> None:
     event = drawn_now(season(final("top"), *PLAYED))
-    assert from_json(to_json(event)) == event
+    assert read_again(event) == event
 
 
 def test_all_swiss_rounds_come_before_it() -> None:
@@ -304,30 +302,6 @@ def test_a_swiss_division_that_nearly_all_have_left_holds_nothing_up() -> None:
         state = apply(state, Withdrew(entry))
     assert not rounds_left(state, 0) and not rounds_left(state, 1)
     assert stage_due(state) == 1 and go_on(state).entries == (4, 8)
-
-
-# --- as version 1.0.0 wrote them ------------------------------------------------------------------
-
-
-def test_rules_and_finals_of_older_versions_are_read_as_stages() -> None:
-    def rules(**old: object) -> Rules:
-        event = from_json({"event": "Created", "name": "One", "rules": {"seats": 3, **old}})
-        assert isinstance(event, Created) and event.rules.seats == 3
-        return event.rules
-
-    assert rules().stages == rules(form="games").stages == (Stage(),)
-    assert rules(form="rounds", games=4).stages == (Stage(games=4, in_rounds=True),)
-    assert rules(form="swiss", games=5, finals="none").stages == (Stage("swiss", 5),)
-    best = rules(games=None, finals="best", finalists=3, final_games=2)
-    assert best.stages == (Stage(), Stage("final", 2, who="best", players=3))
-    with pytest.raises(ValueError, match="golf"):
-        rules(form="golf")
-    written = (
-        '{"event": "FinalDrawn", "finalists": [5, 1], "tables": [{"table": 3, "division": 1000, '
-        '"round": 1, "entries": [5, 1]}]}'
-    )
-    event = from_written("FinalDrawn", written)
-    assert event == StageDrawn(1, (5, 1), (DrawnTable(3, LATER, 1, (5, 1)),))
 
 
 # --- knock-outs -----------------------------------------------------------------------------------
@@ -401,6 +375,9 @@ def test_knockouts_of_3_to_200_people(
         if not rounds_left(season, 0):
             break
         expected = recounted_on(season, 0, go_on)
+        there = rounds_played(season, 0)[-1].tables
+        said = [*byes_of(season, 0)[-1], *(e for one in there for e in best_at(season, one.table))]
+        assert leaving or sorted(said) == sorted(expected)
         season = apply(season, draw_round(season, 0, seed=seed))
         rounds += 1
         last = rounds_played(season, 0)[-1]
@@ -487,7 +464,7 @@ def test_a_changed_result_takes_back_the_next_stage() -> None:
     assert now.later == () and not now.open_tables() and stage_due(now) == 1
     again = apply(now, drawn_now(now))
     assert set(again.later[0].entries) == set(go_on(now).entries) != set(drawn.later[0].entries)
-    assert from_json(to_json(event)) == event
+    assert read_again(event) == event
 
 
 def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:

@@ -26,14 +26,13 @@ from bot.seasons.events import (
     Substituted,
     TimedOut,
     Withdrew,
-    from_json,
     to_json,
 )
 from bot.seasons.results import UNIT, Line, Result, credits_of, rate_all, scheme_named
 from bot.seasons.season import Season
 from bot.seasons.standings import champions, moves_of, standings_of
 from tests.seasons.recount import order_again
-from tests.seasons.tables import draw
+from tests.seasons.tables import draw, read_again
 
 PEOPLE = range(101, 115)
 LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
@@ -101,7 +100,7 @@ def test_standings_agree_with_an_independent_count(seed: int) -> None:
 def test_the_log_is_the_season() -> None:
     season, log = play(1)
     assert replay(log) == season, "results in a row are counted together, as one by one"
-    assert replay(from_json(to_json(event)) for event in log) == season
+    assert replay(map(read_again, log)) == season
 
 
 def test_what_happened_in_it() -> None:

@@ -116,7 +116,7 @@ async def test_one_season_of_a_league_is_open_for_signing_up(store: Store) -> No
     await store.write(*more, at=NOON, user_id=None)
     found = await store.read(leagues.seasons_of, season.league_id)
     assert [row.number for row in found] == [1, 2]
-    made = Made(event=7)
+    made = Made(channel=7)
     await store.write(leagues.set_season, season.id, {"new": True}, made)
     changed = await store.read(leagues.season, season.id)
     assert changed is not None

@@ -11,10 +11,10 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from bot.model.notes import Note
 from bot.model.server import AuditEntry
 from bot.model.table import Table
-from bot.moderation import at_tables, desk, table_acts
+from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Done
-from bot.store import outbox
+from bot.store import moderation, outbox
 from bot.store import tables as stored
 from bot.tables import (
     Confirmed,
@@ -122,7 +122,15 @@ nudge = doing(time_passing.nudge)
 stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
 remove_old = privacy.remove_old
 
-audit_log, count_entries = at_tables.audit_log, at_tables.entries
+
+async def audit_log(tables: Tables, guild_id: int, **page: int) -> list[AuditEntry]:
+    """The audit log of a server, newest entry first."""
+    return await tables.store.read(moderation.of_guild, guild_id, **page)
+
+
+async def count_entries(tables: Tables, guild_id: int) -> int:
+    """The number of entries of a server's audit log."""
+    return await tables.store.read(moderation.count, guild_id)
 
 
 class Moderated(NamedTuple):

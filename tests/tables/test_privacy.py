@@ -15,7 +15,7 @@ from sqlalchemy import JSON, BigInteger, String, Text, text
 from bot import statistics
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
-from bot.leagues.acting import set_staff, undo_league
+from bot.leagues.acting import STAFF, change_league, undo_league
 from bot.leagues.people import list_substitute, sign_off, sign_up
 from bot.leagues.season_transaction import Leagues
 from bot.leagues.settings import SeasonSettings
@@ -268,8 +268,8 @@ async def test_staff_of_a_league_leaves_its_list(
     """Undoing what was done before does not bring the person back."""
     league = await create_league(leagues, 1, "The long count")
     lists = Staff(roles=(7,), people=(ANA.id, BEN.id), helping=(ANA.id,))
-    await set_staff(leagues, league.id, MAYA, lists)
-    emptied = await set_staff(leagues, league.id, MAYA, NO_STAFF)
+    await change_league(leagues, MAYA, league.id, STAFF, lists)
+    emptied = await change_league(leagues, MAYA, league.id, STAFF, NO_STAFF)
     entry = await undo_league(leagues, MAYA, emptied, "By mistake.")
     [about] = (await privacy.stored_about(leagues, ANA.id))["staff"]
     assert about == {"league": league.id, "name": "The long count", "moderates": True}
@@ -481,7 +481,9 @@ async def _ban(tables: Tables, leagues: Leagues) -> Writes:
 
 async def _staff(tables: Tables, leagues: Leagues) -> Writes:
     await _season(leagues)
-    return partial(set_staff, leagues, 1, Moderator(MAYA.id, 1), Staff(people=(ANA.id, BEN.id)))
+    return partial(
+        change_league, leagues, Moderator(MAYA.id, 1), 1, STAFF, Staff(people=(ANA.id, BEN.id))
+    )
 
 
 async def _ratings(tables: Tables, leagues: Leagues) -> Writes:

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po
 
 from bot.__main__ import main
 from bot.text.catalogue import (
+    OF_ACTS,
     SOURCES,
     TEMPLATE,
     _marked,
@@ -288,7 +289,7 @@ def first_form(text: str | tuple[str, ...] | list[str]) -> str:
 # --- Comments for several texts -------------------------------------------------------------------
 # A comment for translators above a statement holds for each text in it that has no own comment.
 
-COMMENTED = """
+COMMENTED = '''
 # Translators, for each: a colour,
 # of a worker
 COLOURS = {
@@ -305,7 +306,16 @@ def labels(t):
     if t:
         return t.gettext("Yes")
     return t.gettext("No")
-"""
+
+
+class Applaud(Act):
+    """Applaud somebody. It is short."""
+
+    act = "applaud"
+    called = N_("applause")
+    tells_back: ClassVar[str] = N_("{moderator} is silent.")
+    other = N_("another")
+'''
 
 
 def test_it_holds_for_each_and_no_further(tmp_path: Path) -> None:
@@ -315,6 +325,9 @@ def test_it_holds_for_each_and_no_further(tmp_path: Path) -> None:
     assert found == {
         "red": ("a colour, of a worker",), "gold": ("the metal, too",), "other": (),
         "Yes": ("a button",), "No": ("a button",),
+        "applause": (f"{OF_ACTS['called']}; of the act: Applaud somebody",),
+        "{moderator} is silent.": (f"{OF_ACTS['tells']}; of the act: Applaud somebody",),
+        "another": (),
     }  # fmt: skip
 
 

@@ -17,8 +17,6 @@ class Paired:
     """The round of each table, from 0 in its division, and its entries by seat."""
     byes: tuple[int, ...] = ()
     """The entries without a game."""
-    floated_down: tuple[int, ...] = ()
-    floated_up: tuple[int, ...] = ()
     for_places: tuple[int, ...] = ()
     """Which of the tables, from 0, are for places alone."""
 

@@ -143,6 +143,17 @@ def order_at(season: Season, drawn: DrawnTable, seeds: Sequence[int]) -> list[in
     return sorted(drawn.entries, key=lambda entry: (-points[entry].points, seeds.index(entry)))
 
 
+def best_at(season: Season, table: int) -> list[int]:
+    """Who goes on from a table that is over, the best first; nobody from the final, nor from a
+    table for places."""
+    drawn = season.tables[table]
+    for played in rounds_played(season, drawn.division):
+        if drawn in played.tables and (len(played.tables) > 1 or played.byes):
+            most = min(season.stage(drawn.division).go_on, len(drawn.entries) - 1)
+            return order_at(season, drawn, season.entries_in(drawn.division))[:most]
+    return []
+
+
 def _points(season: Season, tables: Sequence[DrawnTable]) -> dict[int, Tally]:
     return tally(
         dict.fromkeys(entry for drawn in tables for entry in drawn.entries),

@@ -25,19 +25,13 @@ def _draw_round(season: Season, division: int, seed: int) -> Paired:
 
 
 def _paired(number: int, found: Round) -> Paired:
-    return Paired(
-        tuple((number, table) for table in found.tables),
-        found.byes,
-        tuple(sorted(found.floated_down)),
-        tuple(sorted(found.floated_up)),
-    )
+    return Paired(tuple((number, table) for table in found.tables), found.byes)
 
 
 def rounds_played(season: Season, division: int) -> list[Round]:
     """The rounds of a division so far, without voided tables."""
     tables = season.tables_in(division)
     first = min((drawn.round for drawn in tables), default=0)
-    later = [drawn for drawn in season.rounds if drawn.division == division]
     return [
         Round(
             tuple(
@@ -46,8 +40,6 @@ def rounds_played(season: Season, division: int) -> list[Round]:
                 if drawn.round == first + number and drawn.table not in season.voided
             ),
             out,
-            frozenset(later[number - 1].floated_down if number else ()),
-            frozenset(later[number - 1].floated_up if number else ()),
         )
         for number, out in enumerate(standings.byes_of(season, division))
     ]

@@ -221,10 +221,11 @@ def _with_names_cut(bracket: Bracket, longest: int) -> Bracket:
 def _went_on(t: Translations, one: BracketRound) -> str:
     """Tell who went on from a round."""
     names = [row.name for table in one.tables for row in table.rows if row.goes_on]
-    return _go_on_words(t, names)
+    return go_on_words(t, names)
 
 
-def _go_on_words(t: Translations, names: Sequence[str]) -> str:
+def go_on_words(t: Translations, names: Sequence[str]) -> str:
+    """Say that these people go on to the next round."""
     # Translators: {names}: people who go on to the next round of a cup; plural by their number
     words = t.ngettext("{names} goes on", "{names} go on", len(names))
     return words.format(names=listed(t, names))
@@ -252,7 +253,7 @@ def _table_told(t: Translations, table: BracketTable) -> str:
         return f"{title}: {', '.join(order)}"
     gone = [one for one, row in zip(reached, table.rows, strict=True) if not row.goes_on]
     on = [one for one, row in zip(reached, table.rows, strict=True) if row.goes_on]
-    words = f"{title}: {_go_on_words(t, on)}"
+    words = f"{title}: {go_on_words(t, on)}"
     if not gone:
         return words
     # Translators: continues a sentence about a table of a cup, behind who goes on: the others

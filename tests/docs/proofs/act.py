@@ -16,7 +16,7 @@ from tests.leagues.played import GUILD, PEOPLE, signed_up
 from tests.leagues.test_gate import (
     test_every_act_has_its_rows,
     test_every_act_is_in_the_registry,
-    test_every_act_is_previewed_logged_and_undone,
+    test_every_act_is_logged_and_undone,
 )
 from tests.leagues.test_told import test_every_act_in_a_season
 from tests.tables.playing import refused
@@ -29,7 +29,7 @@ __all__ = [
     "test_every_act_has_its_rows",
     "test_every_act_in_a_season",
     "test_every_act_is_in_the_registry",
-    "test_every_act_is_previewed_logged_and_undone",
+    "test_every_act_is_logged_and_undone",
 ]
 
 MAYA, LISTED, WHY = Moderator(999, GUILD), 77, "He asked for it."
