@@ -8,6 +8,7 @@ import discord
 import pytest
 import simcord
 
+from bot.leagues import people
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import Rules, Stage
 from bot.tables import Table
@@ -74,7 +75,9 @@ async def test_the_next_swiss_round_is_drawn_from_the_call(
 ) -> None:
     await name_them(room, role, place)
     season = await drawn(room, SWISS, starts=room.bot.leagues.now() + timedelta(days=30))
-    await played(room, season)
+    season = await played(room, season)
+    person = season.state.tables[1].entries[0]  # else it is drawn by itself
+    await people.dispute(room.bot.leagues, season.id, person, 1, "The wrong tile.")
     await look(room)
     await room.restart()
     await look(room)
