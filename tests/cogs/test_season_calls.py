@@ -8,7 +8,6 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import people
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import Rules, Stage
 from bot.tables import Table
@@ -68,30 +67,6 @@ async def name_them(
 def calls_with(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
     """The messages with such a button."""
     return [one for one in channel.history() if label in labels(one)]
-
-
-async def test_the_next_swiss_round_is_drawn_from_the_call(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
-) -> None:
-    await name_them(room, role, place)
-    season = await drawn(room, SWISS, starts=room.bot.leagues.now() + timedelta(days=30))
-    season = await played(room, season)
-    person = season.state.tables[1].entries[0]  # else it is drawn by itself
-    await people.dispute(room.bot.leagues, season.id, person, 1, "The wrong tile.")
-    await look(room)
-    await room.restart()
-    await look(room)
-    [call] = calls_with(place, "Draw: Round 2")
-    assert "round 1 is over" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
-    assert not calls_with(room.channel, "Draw: Round 2")
-    refused = answer(await room.people[0].click(call, label="Draw: Round 2"))
-    assert refused.ephemeral and "Only the moderators" in words(refused)
-    shown = answer(await maya.click(call, label="Draw: Round 2"))
-    assert "Division 1, round 2: " in words(shown)
-    assert "audit log entry" in await press_it(maya, shown, None)
-    assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
-    stale = words(answer(await maya.click(call, label="Draw: Round 2")))
-    assert "Round 2 is drawn already" in stale
 
 
 async def test_a_season_without_a_date_is_closed_from_the_call(
