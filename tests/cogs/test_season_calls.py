@@ -39,8 +39,6 @@ from tests.cogs.test_season_end import played
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
-SWISS = Rules(seats=2, stages=(Stage("swiss", 3),), division_size=4)
-
 
 @pytest.fixture
 def role(room: Room) -> simcord.RoleHandle:
@@ -257,7 +255,7 @@ async def test_more_days(
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert (entry.act, entry.details["days"]) == ("season-more-days", 3)
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "more days: 0 → 3" in log and "Table 1" in log
+    assert "more days: 0 → 3" in log.replace("\xa0", " ") and "Table 1" in log
     names = [f"**{one.name}**" for one in table.seats]
     assert " and ".join(names) in log or " and ".join(names[::-1]) in log
 
