@@ -118,6 +118,9 @@ NEVER_CHANGES = {
     "Row {row}: {written} can be several people; give the Discord id.": "no noun",
     "Row {row}: I know nobody called {written} here.": "no noun",
     "Round {round} of {every} ends {date}.": "no noun",
+    "Build {about} now: you can pay for it.": "a name",
+    "Feed first: {due} are due after this round, you have {have}.": "an amount of corn",
+    "Take the starting space: {due} lie there, and you begin the next round.": "as above",
     "League points by place: {points}, plus up to {ratio} more, the closer to the winner's "
     "score": "no noun",
 }
