@@ -128,7 +128,7 @@ async def test_a_result_is_corrected(
     entries = season.state.tables[1].entries
     options = {"table": 1, "points": "30 50 40 60.25"}
     shown = answer(await propose(maya, room.channel, "result", **options))
-    said = words(shown)
+    said = words(shown).replace("\xa0", " ")
     assert "60 → 30" in said and "30 → 60¼" in said
     assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
     assert "entry 3" in await press_it(maya, shown)
