@@ -118,7 +118,7 @@ async def test_from_founding_to_the_draw(
     assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
     assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
-    assert acts == ["season-draw", "season-new", "league-found"]
+    assert acts == ["season-draw", "season-new", "league-new"]
 
 
 async def test_a_result_is_corrected(
