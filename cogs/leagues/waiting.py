@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
@@ -48,11 +48,12 @@ from cogs.kit.buttons import (
     moderate_button,
     old_button,
 )
-from cogs.kit.channels import hindered, hindrance_lines, waits, why_refused
+from cogs.kit.channels import hindrance_lines
 from cogs.kit.context import Interaction, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted
 from cogs.kit.members import gone_from, names_of, seat_names
+from cogs.leagues.league_channel import told_once
 from cogs.moderation.acts import act_button
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import CannotSpeak
@@ -207,36 +208,17 @@ async def _of_number(interaction: Interaction, here: Here, number: int) -> Here:
 
 
 async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
-    """Remind players and call moderators as the deadlines of a season require now, each once.
-    Raises discord.HTTPException or OSError after trying all; the next look tries the failed ones
-    again."""
-    league = await bot.leagues.league(season.league_id)
-    if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
-        return  # no deadlines, or the server cannot be seen now
-    now, trouble = bot.leagues.now(), None
-    async with bot.leagues.alone("deadlines", season.id):
-        told = (await bot.leagues.read(season.id)).told
-        for one in await games.deadlines(bot.leagues, season):
-            if one.at - REMIND_BEFORE > now:
-                break
-            over = one.at <= now
-            note = one.call if over else one.reminder
-            what = f"{note} of season {season.id}"
-            if note in told or waits(bot, league.guild_id, what):
-                continue
-            try:
-                if over:
-                    await _call_overdue(bot, season, one)
-                else:
-                    await _remind(bot, one)
-            except (discord.HTTPException, OSError) as error:  # go on with the others
-                if why := why_refused(error):
-                    hindered(bot, league.guild_id, what, why)
-                trouble = trouble or error
-                continue
-            await games.mark_deadline(bot.leagues, season.id, note)
-    if trouble is not None:
-        raise trouble
+    """Remind players and call moderators as the deadlines of a season require now, each once."""
+    now = bot.leagues.now()
+    for one in await games.deadlines(bot.leagues, season):
+        if one.at - REMIND_BEFORE > now:
+            break
+        note, tell = (
+            (one.call, partial(_call_overdue, bot, season, one))
+            if one.at <= now
+            else (one.reminder, partial(_remind, bot, one))
+        )
+        await told_once(bot, season, note, tell, mark=games.mark_deadline)
 
 
 async def _remind(bot: TzolkinBot, due: Deadline) -> None:
