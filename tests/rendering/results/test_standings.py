@@ -62,7 +62,6 @@ def table(
                 place=number + 1,
                 name=names[number % len(names)],
                 values=(f"{100 - number}½", str(number % 7), str(number // 2)),
-                moved=(2, -1, 0, None, 12)[number % 5],
                 tie="ahead by wins: 3 to 2" if number % 4 == 1 else "",
                 band=band,
                 signs=signs[number % len(signs)],
@@ -174,14 +173,6 @@ def test_bands_are_told_apart_by_every_eye(theme: str) -> None:
         assert apart(look.jade, look.food_mid, sight) >= 10
     for colour in (look.jade, look.food_mid):  # and by their triangles, which point up and down
         assert contrast(look.food_ink, colour) >= 4.5
-
-
-def test_moves_are_told() -> None:
-    _, words = words_of(table(5))
-    strings = Counter(one.string for one in words)
-    assert strings["12"] == 1  # places won by the fifth
-    alt = alt_standings(table(5), ENGLISH)
-    assert "12 places gained" in alt and "1 place lost" in alt
 
 
 def test_alt_text_tells_everything() -> None:
