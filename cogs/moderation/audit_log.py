@@ -101,7 +101,7 @@ def reason_lines(t: Translations, entry: AuditEntry) -> list[str]:
     then a name."""
     details, reason = entry.details, re.sub(r" \(\d+\)$", "", entry.reason)
     names = [details.get("season"), details.get("league"), *details.get("names", ())]
-    if reason in names or (entry.act == acting.FOUND and UNDOES not in details):
+    if reason in names or (entry.act in (acting.NEW, acting.FOUND) and UNDOES not in details):
         return []
     return [small(escaped(audit.reason_words(t, entry.reason)))]
 

@@ -99,7 +99,7 @@ async def test_everybody_reads_it_and_moderators_undo_it(
         ("season-sign-up", {"here": True}, ["Log"]),
         ("rewind", {}, ["Log"]),
         ("pause", {}, ["Undo", "Log"]),
-        ("league-found", {}, ["Log"]),
+        ("league-new", {}, ["Log"]),
         ("league-found", {"was_channel": 3}, ["Undo", "Log"]),
         ("league-rename", {}, ["Undo", "Log"]),
         ("league-delete", {}, ["Log"]),
