@@ -603,12 +603,12 @@ def test_a_bracket_in_words() -> None:
     shown = cup(ENGLISH, 8, 4, 2, 1)
     assert alt_bracket(shown, ENGLISH) == (
         "Bracket of Spring Cup: Semi-finals · 1 of 2 tables. "
-        "Table 1: Ixchel 96 and Tomás 85 go on; out: Zoë 74 and Bartholomew 63. "
+        "Table 1: Ixchel 96 and Tomás 85 advance; out: Zoë 74 and Bartholomew 63. "
         "Table 2, in play: Marisol, Kwame, Yuki and Anaïs. Final."
     )
     assert bracket_lines(ENGLISH, shown) == [
-        "**Semi-finals** · 2 go on",
-        "- Table 1: Ixchel 96 and Tomás 85 go on; out: Zoë 74 and Bartholomew 63",
+        "**Semi-finals** · 2 advance",
+        "- Table 1: Ixchel 96 and Tomás 85 advance; out: Zoë 74 and Bartholomew 63",
         "- Table 2, in play: Marisol, Kwame, Yuki and Anaïs",
         "-# Then: Final",
     ]
@@ -617,13 +617,13 @@ def test_a_bracket_in_words() -> None:
         "🏆 **Ixchel wins the cup!**",
         "**Final**",
         "- Table 3: 1. Ixchel 94, 2. Tomás 83, 3. Marisol 72, 4. Kwame 61",
-        "-# **Semi-finals:** Ixchel, Tomás, Marisol and Kwame go on",
+        "-# **Semi-finals:** Ixchel, Tomás, Marisol and Kwame advance",
     ]
 
 
 def test_one_who_goes_on_alone_is_told_in_the_singular() -> None:
     lines = bracket_lines(ENGLISH, cup(ENGLISH, 5, 2, 1, 1, playing=0))
-    assert "-# **Round 1:** Ixchel, Tomás, Marisol and Kwame go on" in lines
+    assert "-# **Round 1:** Ixchel, Tomás, Marisol and Kwame advance" in lines
     first = bracket_lines(ENGLISH, cup(ENGLISH, 6, 2, 1, 1, playing=0))
     assert "- Table 1: Marisol 96 advances; out: Yuki 85" in first
     assert "- Bye: Ixchel and Tomás" in first
