@@ -22,7 +22,7 @@ from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
 from bot.text.seasons import end_words, sign_up_words, start_words
-from bot.text.translation import Translations, capital
+from bot.text.translation import N_, Translations, capital
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
@@ -42,6 +42,7 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
+    "latecomer": N_("latecomer added"),  # in versions before
 }
 
 
