@@ -225,7 +225,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
-        button(t.gettext("Where the points came from"), "points", table.id),
+        button(t.gettext("Where points came from"), "points", table.id),
         # Translators: button, at most 34 characters: the log of the game.
         button(t.gettext("How it went"), "history", table.id),
         # Translators: noun; button, at most 34 characters: the record of the game, as a file.
