@@ -1,6 +1,6 @@
-"""Make the pictures of the guides: docs/board.png, and in each language the animation of a turn on a
-phone (docs/turn.webp, docs/de/turn.webp and so on), the panel of that turn (panel.webp), and three
-pages of a league's first season (season.webp).
+"""Make the pictures of the guides: docs/board.png, and in each language the animation of a turn on
+a phone (docs/turn.webp, docs/de/turn.webp and so on), the panel of that turn (panel.webp), and
+three pages of a league's first season (season.webp).
 
 Run it again when tests/docs/test_pictures.py says that they are old:
 
@@ -8,9 +8,9 @@ Run it again when tests/docs/test_pictures.py says that they are old:
     .venv/bin/python scripts/make_pictures.py
 
 It plays a turn of a fixed game and opens a season (tests/docs/pictured.py) in the preview, which a
-browser shows as a phone does. The browser is Chromium: that of the system, or the one that `playwright install
-chromium` brings. With names of languages only their pictures are made (`... de it`); what the bot
-sent is noted in docs/pictures.json.
+browser shows as a phone does. The browser is Chromium: that of the system, or the one that
+`playwright install chromium` brings. With names of languages only their pictures are made
+(`... de it`); what the bot sent is noted in docs/pictures.json.
 """
 
 import argparse
@@ -50,6 +50,8 @@ from tests.docs.pictured import (  # noqa: E402
 
 WIDE, HIGH, SCALE = 390, 844, 2
 """The screen of a phone, in points, and the pixels of a point."""
+TALL = 1600
+"""The height of a screen on which a whole message can be seen."""
 SHOWN = 585
 """The width of the animation in pixels; a README shows it smaller."""
 READ, TAP = 2400, 900
@@ -57,8 +59,9 @@ READ, TAP = 2400, 900
 PATIENCE, STILL = 120_000, 700
 """Milliseconds to wait for what the page shows at most, and until it moves no more."""
 MOST_BYTES, MOST_ANIMATED, MOST_STILL = 300_000, 1_500_000, 120_000
-PAGE_SHOWN, APART = 400, 8
+PAGE_SHOWN, APART = 400, 12
 """The width of one of several pages beside each other, and the space between, in pixels."""
+BEHIND = (49, 51, 56)
 FINGER, RING = (255, 255, 255, 60), (255, 255, 255, 240)
 
 
@@ -95,9 +98,13 @@ async def phone(bot: TzolkinBot, place: Place, browser: Any, port: int) -> Async
         await page.close()
 
 
-async def screens(language: Language, browser: Any, port: int) -> tuple[list[Screen], list[Frame]]:
-    """Take the turn in this language: every screen of it, and what the bot sent."""
+async def screens(
+    language: Language, browser: Any, port: int
+) -> tuple[list[Screen], list[Image.Image], list[Frame]]:
+    """Take the turn in this language: every screen of it, the panel that opens, and what the bot
+    sent."""
     taken: list[Screen] = []
+    panel: list[Image.Image] = []
     sent: list[Frame] = []
     async with (
         at_the_turn(language) as (bot, place, actions),
@@ -106,10 +113,12 @@ async def screens(language: Language, browser: Any, port: int) -> tuple[list[Scr
 
         async def look(message: Message, button: Mapping[str, Any] | None) -> None:
             sent.append(await frame_of(message, button))
+            if len(sent) == 2:
+                panel.append(await _card(page, bar, message))
             taken.append(await _screen(page, bar, message, button))
 
         await take_the_turn(place, actions, look)
-    return taken, sent
+    return taken, panel, sent
 
 
 async def season(
@@ -125,15 +134,24 @@ async def season(
 
         async def look(message: Message, button: Mapping[str, Any] | None) -> None:
             sent.append(await frame_of(message, button))
-            await page.locator("#refresh").click()
-            shown = page.locator(f'.channel-message[data-message-id="{message.id}"]')
-            await shown.wait_for(timeout=PATIENCE)
-            await page.wait_for_function(_SETTLED, timeout=PATIENCE)
-            await page.wait_for_timeout(STILL)
-            taken.append(Image.open(BytesIO(await shown.screenshot())).convert("RGB"))
+            taken.append(await _card(page, bar, message))
 
         await open_the_season(place, language, look)
     return taken, sent
+
+
+async def _card(page: Any, bar: int, message: Message) -> Image.Image:
+    """Take this message alone, from its top to its end."""
+    await page.set_viewport_size({"width": WIDE, "height": TALL + bar})
+    await page.reload()
+    shown = page.locator(f'.channel-message[data-message-id="{message.id}"] .component-container')
+    await shown.first.wait_for(timeout=PATIENCE)
+    await shown.first.evaluate("one => one.scrollIntoView({block: 'center'})")
+    await page.wait_for_function(_SETTLED, timeout=PATIENCE)
+    await page.wait_for_timeout(STILL)
+    taken = await shown.first.screenshot()
+    await page.set_viewport_size({"width": WIDE, "height": HIGH + bar})
+    return Image.open(BytesIO(taken)).convert("RGB")
 
 
 async def _screen(
@@ -207,12 +225,12 @@ def beside(taken: Sequence[Image.Image], path: Path) -> None:
     whole = Image.new(
         "RGB",
         (len(pages) * (PAGE_SHOWN + APART) - APART, max(one.height for one in pages)),
-        pages[0].getpixel((0, 0)),
+        BEHIND,
     )
     for number, one in enumerate(pages):
         whole.paste(one, (number * (PAGE_SHOWN + APART), 0))
     out = BytesIO()
-    whole.save(out, "WEBP", quality=80, method=6)
+    whole.save(out, "WEBP", quality=72, method=6)
     keep(out.getvalue(), path, MOST_STILL)
 
 
@@ -243,9 +261,9 @@ async def main() -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         for language in wanted:
-            taken, sent = await screens(language, browser, options.port)
+            taken, panel, sent = await screens(language, browser, options.port)
             animate(taken, PAGES[language] / "turn.webp")
-            beside([taken[1].image], PAGES[language] / "panel.webp")
+            beside(panel, PAGES[language] / "panel.webp")
             notes.setdefault("turn", {})[language] = [one.noted() for one in sent]
             pages, sent = await season(language, browser, options.port)
             beside(pages, PAGES[language] / "season.webp")

@@ -238,6 +238,18 @@ async def frames(language: Language) -> list[Frame]:
     return found
 
 
+async def season_frames(language: Language) -> list[Frame]:
+    """The season in this language, opened without a browser."""
+    found: list[Frame] = []
+
+    async def look(message: Message, button: Mapping[str, Any] | None) -> None:
+        found.append(await frame_of(message, button))
+
+    async with on_discord(language) as (_, place):
+        await open_the_season(place, language, look)
+    return found
+
+
 def board() -> Picture:
     """The board of the README: a game of four in its eighteenth round, as the channel sees it, with
     the last turn marked."""
