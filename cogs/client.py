@@ -278,6 +278,12 @@ class TzolkinBot(commands.AutoShardedBot):
         self.channels = Channels()
         self.panels: dict[tuple[int, int, int], Any] = {}
         """The private panels by table, person and message (`cogs.play.shown`)."""
+        self.hints: dict[tuple[int, int], Any] = {}
+        """The hints of newcomers by table and person (`cogs.play.newcomers`)."""
+        self.experienced: set[int] = set()
+        """People who are known to be no newcomers."""
+        self.thinks_of_hints = thinking is not None
+        """Whether hints of newcomers are thought of beside everything else."""
         self.in_hand = InHand()
         """Counts the interactions that are being worked on."""
         themes: list[Theme] = sorted(THEMES, key=lambda name: name != settings.theme)

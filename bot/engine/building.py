@@ -309,8 +309,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can keep your Architecture discount for the second building only on Tikal 4, "
-            "at the first.",
+            "You can keep your Architecture discount only while building the first of two on "
+            "Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(

@@ -44,7 +44,7 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    ORGANISERS: N_("what organisers who play may do"),
+    ORGANISERS: N_("rights of organisers who play"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }
@@ -208,7 +208,7 @@ async def change_league(
             await league_before(transaction.run, undone)
         was = await transaction.run(stored.league, league_id, to_write=True)
         if was is None or getattr(was, _CHANGES[act]) == wanted:
-            raise Refusal("organisers-already", "That is how it is in this league already.")
+            raise Refusal("organisers-already", "This league is already set that way.")
         now = replace(was, **{_CHANGES[act]: wanted})
         entry = _about_league(
             leagues, moderator, was, act, reason or was.name, **_told(act, was, now)

@@ -251,7 +251,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     apply(state, events.EnteredLate(who.user_id, number, ()))  # raises the other Refusals
     if not KINDS[state.rules.first.kind].late:
         raise Refusal(
-            "late-knockout", "Nobody joins a knock-out late; sign up for the next season."
+            "late-knockout", "Nobody can join a knock-out late; sign up for the next season."
         )
     if not state.games_to_come(number):
         raise Refusal(
@@ -362,8 +362,8 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
         raise Refusal(
             "ban-days",
             *P_(
-                "A ban lasts {least} to {n} day; leave the number out to ban for good.",
-                "A ban lasts {least} to {n} days; leave the number out to ban for good.",
+                "A ban lasts {least} to {n} day; leave out the number to ban for good.",
+                "A ban lasts {least} to {n} days; leave out the number to ban for good.",
             ),
             least=1,
             n=MOST_BAN_DAYS,

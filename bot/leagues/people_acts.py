@@ -329,7 +329,7 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-    called = N_("ban from the league")
+    called = N_("ban set or lifted")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
     offer_back = desk.Offer(
@@ -409,7 +409,7 @@ class Ban(SeasonAct):
         lines = [words.format(who=who, n=self.days)]
         if found.before.entry_of(self.user_id) is not None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("{who} stays in this season until removed from it.")
+            words = t.gettext("{who} stays in this season until somebody removes them.")
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             # Translators: {who} is a mention of a person

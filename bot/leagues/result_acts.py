@@ -81,8 +81,8 @@ class _AboutTable(SeasonAct):
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
-                "Table {tables} is drawn anew, as others may go on.",
-                "Tables {tables} are drawn anew, as others may go on.",
+                "Table {tables} is drawn again, since others may advance.",
+                "Tables {tables} are drawn again, since others may advance.",
                 len(gone),
             )
             lines.append(words.format(tables=listed(t, [str(number) for number in gone])))
@@ -182,7 +182,7 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-    called = N_("whether the table counts")
+    called = N_("table removed or counted again")
     asks = N_("Remove the table from the season?")
     tells = N_("{moderator} removed table {table} from the season: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
@@ -233,7 +233,7 @@ class Replay(_AboutTable):
     act = "season-replay"
     called = N_("table to be played again")
     asks = N_("Play the table again?")
-    tells = N_("{moderator} asked for table {table} to be played again: {reason}")
+    tells = N_("{moderator} is having table {table} played again: {reason}")
     no_undo = "another game may have begun"
     offer = desk.Offer(
         "table", N_("Have it played again"), lambda here: Replay(here.at),

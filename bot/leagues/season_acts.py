@@ -47,7 +47,7 @@ class Draw(SeasonAct):
     act = "season-draw"
     called = N_("season drawn")
     asks = N_("Close sign-up and draw the season?")
-    tells = N_("{moderator} has drawn the season: it begins.")
+    tells = N_("{moderator} drew the season: it begins.")
     asks_reason = False
     takes_long = True
     touches = ("entry",)
@@ -217,7 +217,8 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "None of it counts. Prepare another one with the same settings: /moderate page."
+                "Nothing in this season counts. To prepare another with the same settings, use "
+                "/moderate page."
             ),
         ]
 
@@ -231,7 +232,7 @@ class DrawRound(SeasonAct):
     asks = N_("Draw the next round?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {division} is the name of a division, such as "Division 2", or "Final"
-    tells = N_("{moderator} has drawn the next round ({division}).")
+    tells = N_("{moderator} drew the next round ({division}).")
     asks_reason = False
     takes_long = True
     touches = ("draw",)
@@ -394,7 +395,7 @@ class Close(SeasonAct):
     act = "season-close"
     called = N_("season closed")
     asks = N_("Close the season?")
-    tells = N_("{moderator} has closed the season.")
+    tells = N_("{moderator} closed the season.")
     asks_reason = False
     takes_long = True
     touches = ("end",)

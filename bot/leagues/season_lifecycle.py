@@ -545,8 +545,8 @@ async def draw_events(
     if found.not_kept and not against_announced:
         raise Refusal(
             "announced",
-            "Not everybody would go up, go down or stay as announced; a moderator must check the "
-            "divisions and draw them.",
+            "Some players would not go up, go down or stay as announced; a moderator must "
+            "check the divisions and draw them.",
         )
     if plan is not None and plan.divisions == found.divisions:
         return gone, plan

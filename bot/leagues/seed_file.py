@@ -44,12 +44,16 @@ MOST_NAMED, _SHOWN = 15, 40
 # number, {written} what stands there as the player
 PROBLEMS: Mapping[str, str] = {
     "nobody": N_("Row {row}: I know nobody called {written} here."),
-    "several": N_("Row {row}: {written} can be several people; give the Discord id."),
-    "again": N_("Row {row}: {written} stands there twice; the first row counts."),
+    "several": N_("Row {row}: several people are called {written}; give the Discord id."),
+    "again": N_("Row {row}: {written} is listed twice; the first row counts."),
     "not-signed-up": N_("Row {row}: {written} has not signed up."),
-    "seed": N_("Row {row}: {written} has no whole number as the seed, and comes last."),
-    "seed-again": N_("Row {row}: {written} has a seed that is taken, and comes next."),
-    "division": N_("Row {row}: {written} has no division that I know, and plays in the lowest."),
+    "seed": N_("Row {row}: the seed of {written} is not a whole number, so {written} comes last."),
+    "seed-again": N_(
+        "Row {row}: the seed of {written} is taken already, so {written} comes right after."
+    ),
+    "division": N_(
+        "Row {row}: I do not know the division of {written}, so {written} plays in the lowest."
+    ),
 }
 
 
@@ -167,8 +171,8 @@ def _table_meant(tables: Sequence[Table]) -> tuple[Table, int, Mapping[str, Sequ
                 return table, n, columns
     raise Refusal(
         "no-players-in-file",
-        "I find no players there; the first row needs the headings “player” and “seed”, perhaps "
-        "“division”.",
+        "I cannot find any players in this file; its first row needs the headings “player” and "
+        "“seed”, and may have “division”.",
     )
 
 
@@ -212,7 +216,7 @@ def _division(cell: str) -> int | None:
 def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> Iterator[str]:
     """Say what a file gives: how many rows fit, every row that does not, and who is not in it."""
     # Translators: {n} rows of a table that somebody has sent
-    words = t.ngettext("{n} row fits.", "{n} rows fit.", read.fitting)
+    words = t.ngettext("{n} row can be used.", "{n} rows can be used.", read.fitting)
     yield words.format(n=read.fitting)
     if read.unnamed:
         # Translators: {names} are people who have signed up
@@ -228,6 +232,6 @@ def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> It
         yield t.ngettext("and {n} more", "and {n} more", more).format(n=more)
     if any(kind == "not-signed-up" for kind, _, _ in read.problems):
         yield t.gettext(
-            "Nobody is entered without wanting to: who has not signed up does so with the button "
-            "of the season's message, or /league show."
+            "A file signs nobody up; players sign up themselves with the button on the "
+            "season's message or /league show."
         )

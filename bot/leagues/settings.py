@@ -137,7 +137,7 @@ def _moves_options(t: Translations, settings: SeasonSettings) -> Sequence[settin
     # from the top
     pyramid = t.gettext("A pyramid: 1, 2, 4… divisions")
     # Translators: second line of the option “A pyramid”, at most 100 characters
-    hint = t.gettext("for each player who goes up, two go down to the two divisions below")
+    hint = t.gettext("for each player who goes up, two go down, one to each division below")
     return [*flat, setting.Option(_PYRAMID, pyramid, hint)]
 
 
@@ -251,7 +251,9 @@ def _must_be_known(settings: SeasonSettings) -> None:
         few = not FEWEST_SEATS <= stage.players <= (MOST_SEATS if final else MOST_PLAYERS)
         cup = stage.kind == "knockout" and not 1 <= stage.go_on < rules.seats
         if few or cup or (final and not number):
-            raise Refusal("stages", "This season cannot be played so; choose a way from the menu.")
+            raise Refusal(
+                "stages", "This season cannot be played that way; choose one from the menu."
+            )
     if rules.scheme not in scheme_names():
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
     if not set(settings.modules) <= set(MODULES):

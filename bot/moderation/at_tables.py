@@ -75,12 +75,12 @@ class AtTable(Place[OpenTable, Table]):
         """Raises Refusal (`other-server`) for a table of another server."""
         must_belong(await self.tables.table(self.id), moderator)
 
-    def must_suit(self, act: Act[OpenTable]) -> None:
-        """Raises Refusal for an act that must be decided in the season (`act-of-season`,
-        `league-table`), and for one that resumes a game which is over in the season
-        (`changed-since`)."""
+    async def prepared(self, act: Act[OpenTable]) -> Act[OpenTable]:
+        """Return the act. Raises Refusal for one that must be decided in the season
+        (`act-of-season`, `league-table`), and for one that resumes a game which is over in the
+        season (`changed-since`)."""
         if self.stake is None:
-            return
+            return act
         if self.stake.over and isinstance(act, table_acts.RewindGame) and act.undoes:
             raise changed_since()  # the season keeps the result, however the game goes on
         if isinstance(act, (table_acts.ReplacePlayer, table_acts.CorrectResult)):
@@ -94,6 +94,7 @@ class AtTable(Place[OpenTable, Table]):
                 "league-table",
                 "A league table's players come from its schedule; replace one with /moderate page.",
             )
+        return act
 
     def open(self) -> AbstractAsyncContextManager[OpenTable]:
         """Open the table to change it."""

@@ -312,11 +312,9 @@ class Place(ABC, Generic[Thing, View]):
     async def must_belong(self, moderator: Moderator) -> None:
         """Raises Refusal for a place on another server."""
 
-    def must_suit(self, act: Act[Thing]) -> None:
-        """Raises Refusal for an act that is not decided there."""
-
     async def prepared(self, act: Act[Thing]) -> Act[Thing]:
-        """Return the act with everything done that takes long, before the place is opened."""
+        """Return the act with everything done that takes long, before the place is opened. Raises
+        Refusal for an act that is not decided there."""
         return act
 
     @abstractmethod
@@ -417,7 +415,6 @@ async def preview(
     """Preview the changes of an act, and write nothing. Raises Refusal where it would be
     refused."""
     await place.must_belong(moderator)
-    place.must_suit(act)
     act = await place.prepared(act)
     async with place.try_out() as opened:
         await must_undo(opened, place.acts, act)
@@ -435,7 +432,6 @@ async def do(
     `may`, and where the act is impossible."""
     reason = good_reason(reason)
     await place.must_belong(moderator)
-    place.must_suit(act)
     act = await place.prepared(act)
     async with place.open() as opened:
         await must_undo(opened, place.acts, act)

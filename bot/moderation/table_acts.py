@@ -126,7 +126,7 @@ class ExtendTime(TableAct):
         seats = sorted(clocks) if self.seat is None else [self.seat]
         if not set(seats) <= clocks.keys():
             raise Refusal(
-                "computer-needs-no-time", "A computer needs no time; choose a seat with a person."
+                "computer-needs-no-time", "A computer needs no time; choose a person's seat."
             )
         more = timedelta(seconds=self.seconds)
         was = opened.table.deadlines
@@ -355,8 +355,8 @@ class SeatLatecomer(TableAct):
         """Say that the game is dealt again."""
         return [
             t.gettext(
-                "The deal depends on the number of players, so the game is dealt again: the table "
-                "returns to its lobby with {name}, and everybody chooses again."
+                "The deal depends on the number of players, so the table returns to its lobby "
+                "with {name}; the game is dealt again, and everybody chooses again."
             ).format(name=f"**{escaped(self.name)}**"),
         ]
 

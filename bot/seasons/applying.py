@@ -202,7 +202,7 @@ def _with_tables(
     tables = dict(season.tables)
     for table in drawn:
         if table.table != len(tables) + 1:
-            raise Refusal("numbers", "Tables are numbered one after the other from 1.")
+            raise Refusal("numbers", "Tables are numbered from 1 without gaps.")
         if len(set(table.entries)) < len(table.entries) or any(
             entry not in later
             if events.stage_of(table.division)
@@ -243,7 +243,7 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         # Translators: {count} is how many they are
         raise Refusal(
             "before-stage",
-            "That comes after the tables that are drawn; not finished yet: {count}.",
+            "Finish the drawn tables first; still open: {count}.",
             count=len(waiting),
         )
     again = len(season.later) == event.stage
@@ -258,9 +258,9 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         )
     entries = set(event.entries)
     if len(entries) < max(2, len(event.entries)) or not entries <= season.division_of.keys():
-        raise Refusal("stage-entries", "At least two different players go on.")
+        raise Refusal("stage-entries", "At least two different players must advance.")
     if any(table.division != division for table in event.tables):
-        raise Refusal("stage-seats", "All its tables belong to those who go on.")
+        raise Refusal("stage-seats", "All its tables belong to the players who advance.")
     return {
         "tables": _with_tables(season, event.tables, season.division_of, entries),
         "voided": season.voided | before,
@@ -297,11 +297,13 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
     _entry(season, event.instead)
     gone = [season.tables.get(number) for number in event.replaced]
     if event.instead not in season.withdrawn or not gone or len(gone) != len(event.tables):
-        raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+        raise Refusal("move-up", "Nobody can move up there: the seat is taken, or has been played.")
     for old, new in zip(gone, event.tables, strict=True):
         seated = tuple(event.entry if e == event.instead else e for e in old.entries) if old else ()
         if old is None or season.is_over(old.table) or new.entries != seated:
-            raise Refusal("move-up", "Nobody moves up there: the seat is taken, or was played.")
+            raise Refusal(
+                "move-up", "Nobody can move up there: the seat is taken, or has been played."
+            )
     later = tuple(
         replace(
             drawn,
@@ -330,7 +332,9 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
 def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.later:
-        raise Refusal("stage-drawn", "It is drawn who goes on; sign up for the next season.")
+        raise Refusal(
+            "stage-drawn", "Who advances is already decided; sign up for the next season."
+        )
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if event.person in season.division_of:
@@ -506,7 +510,9 @@ def _drawn_table(season: Season, number: int, reason: str) -> None:
 
 def _of_this_draw(season: Season, number: int) -> None:
     if number in season.replaced:
-        raise Refusal("old-draw", "This was drawn again; that table is not part of it.")
+        raise Refusal(
+            "old-draw", "That table is no longer in the season: its round was drawn again."
+        )
 
 
 @_changes.register

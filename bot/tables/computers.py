@@ -61,15 +61,18 @@ class Hint:
     """Whether it looked less far than the server's level does."""
 
 
-async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
-    """Advise this person on the turn. Raises Refusal as `turns.view`, and (`no-hints`) where the
-    table, the server or the bot gives no hints."""
+async def hint(tables: Tables, table_id: int, user_id: int, *, ahead: bool = False) -> Hint:
+    """Advise this person on the turn; `ahead` of being asked the advice waits behind computers'
+    turns. Raises Refusal as `turns.view`, and (`no-hints`) where the table, the server or the bot
+    gives no hints."""
     opened = await tables.read(table_id)
     mine = turns.asked(opened, user_id, None)
     level = await _hint_level(tables, opened)
     if tables.advise is None:
         raise _no_hints()
-    advice = await tables.advise(opened.game, mine.seat, level, begun=mine.turn.actions)
+    advice = await tables.advise(
+        opened.game, mine.seat, level, begun=mine.turn.actions, urgent=not ahead
+    )
     hurried = looked_less_far(advice, level)
     return Hint(turns.view_of(opened, mine), advice.ways, advice.level, hurried)
 

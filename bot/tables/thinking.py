@@ -83,8 +83,9 @@ class Advise(Protocol):
     """The type of `Thinking.advice`, which advises people."""
 
     async def __call__(
-        self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
-    ) -> Advice:
+        self, game: Game, seat: int, level: Level, *,
+        begun: Sequence[str] = (), urgent: bool = True,
+    ) -> Advice:  # fmt: skip
         """Find the best ways to go on for a seat that is asked. The game does not change."""
 
 
@@ -156,15 +157,17 @@ class Thinking:
         return Thought(_completed(game, seat, turn, told, legal), level, late)
 
     async def advice(
-        self, game: Game, seat: int, level: Level, *, begun: Sequence[str] = ()
-    ) -> Advice:
-        """Find the best ways to go on for a seat that is asked. A person waits for it, so it
-        overtakes computers' turns. Raises IllegalAction or Refusal for what was begun."""
+        self, game: Game, seat: int, level: Level, *,
+        begun: Sequence[str] = (), urgent: bool = True,
+    ) -> Advice:  # fmt: skip
+        """Find the best ways to go on for a seat that is asked. An `urgent` question, for which a
+        person waits, overtakes computers' turns. Raises IllegalAction or Refusal for what was
+        begun."""
         turn = prepare(game, seat, begun)
         if turn.complete:
             return Advice((), level)
         asked = replace(question(game, seat, Computer(level), begun), advice=True)
-        told, level = await self._asked(asked, level, urgent=True)
+        told, level = await self._asked(asked, level, urgent=urgent)
         ways = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
         if told.error is None and ways:
             return Advice(ways, level, told.late)

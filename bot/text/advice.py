@@ -526,7 +526,8 @@ def reason_words(
     pair = known(begun, seat, (why.better, why.played))
     one, two = (each.worth() for each in pair)
     more, less = differences(*pair), differences(*pair[::-1])
-    if one["temples"] > 0 and min(pair[0].whole.temples_up.values(), default=0) < 0:
+    down, other = (sum(_steps_down(each).values()) for each in pair)
+    if down and (one["temples"] > 0 or down <= other):
         more = [kind for kind in more if kind != "temples"]
     if not more or (less and one[more[0]] - two[more[0]] < two[less[0]] - one[less[0]]):
         return None
@@ -588,18 +589,9 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
     if kind == "start":
         # Translators: two turns that are compared; {a}, {b}: "the best turn", "yours"
         return t.gettext("{a} takes the starting space; {b} does not.").format(a=a, b=b)
+    if kind in ("temples", "points") and (cost := _cost(t, kind, names, pair)):
+        return cost
     x, y = (_brought_of_kind(t, kind, one) for one in pair)
-    if kind in ("temples", "points") and pair[0].worth()[kind] <= 0:
-        # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours";
-        # {x}, {y}: steps down in temples, as "Chaac 4 → 2", or points, as "−6 points"
-        words = t.gettext("{b} costs steps on temples ({y}); {a} does not.")
-        if kind == "points":
-            words = t.gettext("{b} costs points ({y}); {a} does not.")
-        if pair[0].worth()[kind] < 0:
-            words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
-            if kind == "points":
-                words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
-        return words.format(a=a, b=b, x=x, y=y)
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
@@ -620,6 +612,37 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
         words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
     return words.format(when=when, a=a, b=b, x=x, y=y)
+
+
+def _cost(
+    t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequence[Known]
+) -> str | None:
+    """A sentence about two turns, the second of which costs more points or steps on temples; None
+    where the first brings some, or costs as much."""
+    lost = [
+        replace(_NO_CHANGE, points4=min(0, one.whole.points4)) if kind == "points"
+        else replace(_NO_CHANGE, temples=one.whole.temples, temples_up=_steps_down(one))
+        for one in pair
+    ]  # fmt: skip
+    sizes = [one.points4 + sum(one.temples_up.values()) for one in lost]
+    if pair[0].worth()[kind] > 0 or sizes[0] <= sizes[1]:
+        return None
+    # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
+    # {y}: steps down in temples, as "Chaac 4 → 2", or points, as "−6 points"
+    words = t.gettext("{b} costs steps on temples ({y}); {a} does not.")
+    if kind == "points":
+        words = t.gettext("{b} costs points ({y}); {a} does not.")
+    if sizes[0]:
+        words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
+        if kind == "points":
+            words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
+    x, y = (listed(t, change_words(t, one)) for one in lost)
+    return words.format(a=names[0], b=names[1], x=x, y=y)
+
+
+def _steps_down(one: Known) -> Mapping[str, int]:
+    """The temples in which a turn goes down, and by how many steps, below 0."""
+    return {temple: n for temple, n in one.whole.temples_up.items() if n < 0}
 
 
 def _brought_of_kind(t: Translations, kind: ComparedBy, one: Known) -> str:

@@ -20,7 +20,7 @@ from bot.text.typed import escaped
 ORGANISERS = N_("Organisers who play")
 # Translators: value of the setting “Organisers who play”
 ORGANISERS_MAY: Mapping[str, str] = {
-    "daylight": N_("may do everything, in daylight"),
+    "daylight": N_("may do everything, for all to see"),
     # Translators: value of the setting “Organisers who play”
     "leave": N_("leave results and entries to others"),
 }
@@ -95,13 +95,13 @@ def deal_told_line(t: Translations) -> str:
 # behind an arrow
 _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-new": (NONE, C_("change", "open for sign-up")),
-    "season-draw": (C_("change", "open for sign-up"), C_("change", "being played")),
+    "season-draw": (C_("change", "open for sign-up"), C_("change", "in play")),
     "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
     "season-open": (C_("change", "tables wait"), C_("change", "tables open")),
-    "season-close": (C_("change", "being played"), C_("change", "over")),
-    "season-reopen": (C_("change", "over"), C_("change", "being played")),
+    "season-close": (C_("change", "in play"), C_("change", "finished")),
+    "season-reopen": (C_("change", "finished"), C_("change", "in play")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
-    "season-replay": (C_("change", "over"), C_("change", "to be played again")),
+    "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
     "season-sign-off": (C_("change", "signed up"), NONE),
     "season-sign-up here": (C_("change", "signed up"), C_("change", "checked in")),
@@ -110,11 +110,11 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),
     "dispute-settle rejected": (C_("change", "disputed"), C_("change", "rejected")),
     "dispute-settle": (C_("change", "disputed"), C_("change", "settled")),
-    "pause": (C_("change", "clocks run"), C_("change", "clocks paused")),
+    "pause": (C_("change", "clocks running"), C_("change", "clocks paused")),
     "extend": (C_("change", "time as it was"), C_("change", "more time")),
-    "rewind": (C_("change", "over"), C_("change", "being played")),
-    "latecomer": (C_("change", "being played"), C_("change", "dealt again")),
-    "end": (C_("change", "being played"), C_("change", "over")),
+    "rewind": (C_("change", "finished"), C_("change", "in play")),
+    "latecomer": (C_("change", "in play"), C_("change", "dealt again")),
+    "end": (C_("change", "in play"), C_("change", "finished")),
     "note": (NONE, C_("change", "note")),
 }
 """What acts change whose details do not say it, by their names, and perhaps a choice of theirs."""

@@ -197,7 +197,13 @@ def choice_of(t: Translations, kind: str, tried: answer_preview.Tried) -> Choice
         return answer_preview.price_words(way, tried) if own is None else own
 
     brief = told(t).brief
-    if brief:
+    at = place_of(tried)
+    if brief and at and at[0] == "quick":  # its space does not tell which action it is
+        behind = answer_preview.Said(
+            answer_preview.no_words,
+            lambda way: [answer_preview.sentence(brief, one) for one in told(way).deeds],
+        )
+    elif brief:
         behind = answer_preview.Said(answer_preview.no_words, lambda _: [brief])
     else:
         behind = answer_preview.behind_number(
@@ -208,7 +214,6 @@ def choice_of(t: Translations, kind: str, tried: answer_preview.Tried) -> Choice
         group = verb
     elif kind == "build" and last == PLAIN:
         group = PLAIN
-    at = place_of(tried)
     return Choice(
         tried.action,
         answer_preview.Said(price, lambda way: told(way).deeds,

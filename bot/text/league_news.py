@@ -34,18 +34,20 @@ NOT_DRAWN = N_("**{season}** cannot be drawn yet. {why}")
 
 
 TOO_FEW = N_(
-    "Sign-up for **{season}** is over, but too few people have signed up. It is drawn as "
-    "soon as there are enough; its dates stay."
+    "Sign-up for **{season}** is over, but too few people have signed up. It is drawn as soon "
+    "as there are enough; its dates do not change."
 )
 
 
 TOO_FEW_HERE = N_(
-    "**{season}** should be drawn, but too few have checked in. I draw it as soon as enough have: "
-    "ask them to press “I'm here”, check them in on their pages, or set a later date."
+    "**{season}** is due to be drawn, but too few have checked in. I will draw it as soon as "
+    "enough have: ask them to press “I'm here”, check them in on their pages, or set a later "
+    "date."
 )
 NOT_HERE = N_("**{season}** is drawn without {people}, who did not check in.")
 CHECK_IN = N_(
-    "**{season}** is drawn {moment}. Press “I'm here” until then, or others play for you."
+    "**{season}** is drawn {moment}. Press “I'm here” by then, or somebody else plays in your "
+    "place."
 )
 
 
@@ -89,8 +91,8 @@ CANNOT_OPEN_NOW = N_("**{season}**: no table can open now; I will try again. {wh
 
 # Translators: {season} is the name of a season; {why} is a sentence that says what helps
 TABLE_REFUSED = N_(
-    "**{season}**: table {table} does not open; I try again every hour, and the other tables "
-    "open as usual. {why}"
+    "**{season}**: table {table} could not open; I will try again every hour, and the other "
+    "tables open as usual. {why}"
 )
 
 

@@ -18,14 +18,14 @@ from bot.text.translation import C_, N_, Translations, listed, moment
 # Translators, for each: what a season is doing; stands alone, behind its name
 _PHASES: Mapping[str, str] = {
     "sign-up": C_("season", "open for sign-up"),
-    "running": C_("season", "being played"),
-    "finished": C_("season", "over"),
+    "running": C_("season", "in play"),
+    "finished": C_("season", "finished"),
     "cancelled": C_("season", "cancelled"),
 }
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("League points by place: {points}, two for everybody below you"),
+    "beaten": N_("League points by place: {points}, two for each player below you"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win and nothing else"),
 }
@@ -33,11 +33,11 @@ _SCHEMES: Mapping[str, str] = {
 # Translators, for each: what a table of a season is doing; behind its players
 _STATUSES: Mapping[str, str] = {
     "waiting": C_("table", "waiting for its players"),
-    "playing": C_("table", "being played"),
-    "voided": C_("table", "does not count"),
-    "lobby": C_("table", "has not begun"),
-    "finished": C_("table", "is over"),
-    "abandoned": C_("table", "ended without a result"),
+    "playing": C_("table", "in play"),
+    "voided": C_("table", "not counted"),
+    "lobby": C_("table", "not begun"),
+    "finished": C_("table", "finished"),
+    "abandoned": C_("table", "no result"),
 }
 
 
@@ -89,14 +89,13 @@ def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
-            "League points by place: {points}, plus up to 1 more, the closer to the winner's score"
+            "League points by place: {points}, plus up to 1 for a score close to the winner's"
         )
     elif scheme.ratio:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
         # are numbers: "6, 4, 2 and 0"; {ratio} is a number from 2
         template = t.gettext(
-            "League points by place: {points}, plus up to {ratio} more, the closer to the "
-            "winner's score"
+            "League points by place: {points}, plus up to {ratio} for a score close to the winner's"
         )
     else:
         # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
@@ -227,7 +226,7 @@ def dates_line(
 
 
 # Translators: how far a season is. Neither number may bend a word: both can be 1
-TABLES_OVER = N_("Tables over: {finished} of {all}")
+TABLES_OVER = N_("Tables finished: {finished} of {all}")
 
 
 # --- taking part ---------------------------------------------------------------------------------
@@ -303,7 +302,9 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
             "Your finished games stay on your card. If somebody takes over a seat, its points "
             "are split by the turns each of you played."
         ),
-        t.gettext("You rank below everybody who plays on, and you leave the divisions."),
+        t.gettext(
+            "You will rank below everybody who plays on, and you lose your place in the divisions."
+        ),
     ]
 
 
@@ -512,7 +513,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "nothing": t.gettext("There are no tables here yet."),
         # Translators: caption of a picture with temples, technologies and buildings of a game
         "city": t.gettext("Temples, technologies and buildings"),
-        "last": t.gettext("**Last tables**"),
+        "last": t.gettext("**Latest tables**"),
         "unofficial": t.say(UNOFFICIAL),
     }
 

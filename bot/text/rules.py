@@ -292,6 +292,17 @@ tribes."""
 LegendSection = tuple[str, Mapping[str, str]]
 
 
+def signs_lines(t: Translations) -> list[str]:
+    """Explain the signs in lines about turns: arrows, and numbers of spaces and steps."""
+    # Translators, for each: a sign in the lines about turns, and what it means; “0+1” are two
+    # spaces of one gear, “2 → 4” two steps of a temple by their points
+    return [
+        t.gettext("“→ Tikal 0+1”: workers placed on spaces 0 and 1 of Tikal"),
+        t.gettext("“← Tikal 3”: a worker picked up there; what it brought is in brackets"),
+        t.gettext("“Chaac 2 → 4”: up from the step with 2 points to the one with 4"),
+    ]
+
+
 def legend_page(t: Translations, page: int) -> Sequence[LegendSection]:
     """List the headings of a page, each with its icons and signs and what they mean."""
     if page < len(_PAGES_OF_LEGEND):

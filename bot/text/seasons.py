@@ -29,14 +29,14 @@ PLAN_NAMES: Mapping[str, str] = {
     "league-best": N_("Free tables, then a final of the best of all"),
     "swiss-final": N_("Swiss rounds, then a final"),
     "groups-cup": N_("Groups, then a knock-out"),
-    "top-8": N_("Free tables, then a top 8"),
-    "top-16": N_("Free tables, then a top 16"),
+    "top-8": N_("Free tables, then the top 8"),
+    "top-16": N_("Free tables, then the top 16"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
-    "cup": N_("Cup: the first 2 of a table go on"),
+    "cup": N_("Cup: the first 2 of a table advance"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
-    "cup-places": N_("Cup, with play for all places"),
+    "cup-places": N_("Cup with games for every place"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
-    "cup-winners": N_("Cup: only winners go on"),
+    "cup-winners": N_("Cup: only winners advance"),
     # Translators: option of the menu “How it is played”: what moderators have put together
     "own": N_("As it is set now"),
 }
@@ -44,7 +44,7 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
     "league": N_("Everybody meets everybody; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
-    "rounds": N_("Everybody meets everybody, one table each in every round"),
+    "rounds": N_("Everybody meets everybody; each player has one table in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Players with equal scores meet; drawn round by round"),
     # Translators: second line of an option, at most 100 characters
@@ -56,15 +56,15 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, at most 100 characters
     "swiss-final": N_("The best 4 play for the title"),
     # Translators: second line of an option, at most 100 characters
-    "groups-cup": N_("The best 2 of each division go on; then the first 2 of each table"),
+    "groups-cup": N_("The best 2 of each division advance, then the first 2 of each table"),
     # Translators: second line of an option, at most 100 characters
     "top-8": N_("The best 8 of all play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
     "top-16": N_("The best 16 of all play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
-    "cup": N_("A knock-out until one table is left, as for a weekend"),
+    "cup": N_("A knock-out until one table is left; good for a weekend"),
     # Translators: second line of an option, at most 100 characters
-    "cup-places": N_("Who is out plays on; everybody has a game in every round"),
+    "cup-places": N_("Players who are knocked out play on; everybody has a game in every round"),
     # Translators: second line of an option, at most 100 characters
     "cup-winners": N_("The shortest: few rounds, and most players have one game"),
 }
@@ -77,13 +77,13 @@ ORDER_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “Who plays where”, at most 60 characters
     "rating": N_("By rating"),
     # Translators: option of the menu “Who plays where”, at most 60 characters
-    "sign-up": N_("By the order of signing up"),
+    "sign-up": N_("In order of sign-up"),
 }
 # Translators, for each: how the players were divided into divisions
 ORDER_WORDS: Mapping[str, str] = {
     "ladder": N_("Divided by last season's standings."),
     "rating": N_("Divided by rating."),
-    "sign-up": N_("Divided by the order of signing up."),
+    "sign-up": N_("Divided in order of sign-up."),
     "hand": N_("Divided by the moderators by hand."),
 }
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
@@ -148,7 +148,9 @@ def check_in_choice(t: Translations, hours: int) -> str:
         return t.gettext("No check-in")
     # Translators: option of a menu, at most 80 characters: for so long people can say to be here
     words = t.ngettext(
-        "Check-in for {n} hour before the start", "Check-in for {n} hours before the start", hours
+        "Check-in: the last {n} hour before the start",
+        "Check-in: the last {n} hours before the start",
+        hours,
     )
     return words.format(n=hours)
 
@@ -373,12 +375,12 @@ def _knockout_words(t: Translations, stage: Stage) -> str:
     """Say who goes on in a knock-out, and what those do who are out."""
     # Translators: in a knock-out; a sentence behind another one
     words = t.ngettext(
-        "The winner of each table goes on.", "The first {n} of each table go on.", stage.go_on
+        "The winner of each table advances.", "The first {n} of each table advance.", stage.go_on
     )
     lines = [words.format(n=stage.go_on)]
     if stage.places:
         # Translators: in a knock-out; a sentence behind another one
-        lines.append(t.gettext("Who is out plays on for the places."))
+        lines.append(t.gettext("Players who are knocked out play on for the remaining places."))
     return " ".join(lines)
 
 
@@ -463,7 +465,7 @@ def goes_on_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Tied for the last place, drawn by the season's seed: {names}.").format(
+            t.gettext("Tied for the last place and drawn by lot: {names}.").format(
                 names=listed(t, level)
             )
         )

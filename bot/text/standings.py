@@ -120,7 +120,7 @@ def tie_sentences(
 
 
 UNPLAYED_BY_LOTS = N_("Players without a finished table are ordered by drawing lots.")
-UNPLAYED_SHARE = N_("Players without a finished table share the place.")
+UNPLAYED_SHARE = N_("Players without a finished table share one place.")
 
 
 def balance_words(t: Translations, balance: Balance) -> list[str]:
@@ -135,8 +135,8 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     else:
         # Translators: how often any two players of a division meet; numbers, plural by {most}
         words = t.ngettext(
-            "Two players meet {fewest} to {most} times.",
-            "Two players meet {fewest} to {most} times.",
+            "Any two players meet {fewest} to {most} times.",
+            "Any two players meet {fewest} to {most} times.",
             most,
         )
         if balance.even_meetings and (fewest, most) == (0, 1):
@@ -145,16 +145,16 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
         elif balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(
-                "Two players meet {fewest} to {most} times, which is as even as possible.",
-                "Two players meet {fewest} to {most} times, which is as even as possible.",
+                "Any two players meet {fewest} to {most} times, which is as even as possible.",
+                "Any two players meet {fewest} to {most} times, which is as even as possible.",
                 most,
             )
         lines = [words.format(fewest=fewest, most=most)]
     if balance.of_seats:
         lines.append(
             t.ngettext(
-                "How often players get the same seat differs by at most {n}.",
-                "How often players get the same seat differs by at most {n}.",
+                "The number of times players get each seat differs by at most {n}.",
+                "The number of times players get each seat differs by at most {n}.",
                 balance.of_seats,
             ).format(n=balance.of_seats)
         )
@@ -218,7 +218,10 @@ def legend_line(t: Translations, origins: Collection[Origin], *, unplaced: bool)
     if unplaced:
         # Translators: explains the dash that stands for the place of some players in the standings;
         # in a picture, too, at most 70 characters
-        signs.append(f"{NO_PLACE} " + t.gettext("no place: left, or under half of the most games"))
+        signs.append(
+            f"{NO_PLACE} "
+            + t.gettext("no place: left, or has played under half as many games as others")
+        )
     return " · ".join(signs)
 
 

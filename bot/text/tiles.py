@@ -458,11 +458,11 @@ def _per_monument(t: Translations, scoring: Raw) -> str:
     if t.in_cut_names:
         # Translators: effect of a monument, in fewer words: its points with 2, 3, 4 and 5 players:
         # "6, 5, 4, 3"; at most 70 characters
-        words = t.gettext("at the end points for each monument with 2 to 5 players: {points}")
+        words = t.gettext("at the end, points for each monument (2 to 5 players): {points}")
         return words.format(points=", ".join(str(by_players[n]) for n in "2345"))
     # Translators: effect of a monument
     return t.gettext(
-        "at the end points for each monument anybody has built: {two} with 2 players, {three} "
+        "at the end, points for each monument anybody has built: {two} with 2 players, {three} "
         "with 3, {four} with 4, {five} with 5"
     ).format(two=by_players["2"], three=by_players["3"], four=by_players["4"], five=by_players["5"])
 
@@ -497,7 +497,7 @@ def _by_workers(t: Translations, scoring: Raw) -> str:
 
 def _temples_again(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    return t.gettext("at the end the points of your steps on all three temples once more")
+    return t.gettext("at the end, the points of your steps on all three temples once more")
 
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:

@@ -82,23 +82,26 @@ def turn_sentences(t: Translations, names: Names, seat: int, steps: Steps) -> st
     )
 
 
-def doings_words(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> str:
+def doings_words(
+    t: Translations, seat: int, steps: Steps, *, still_open: bool = False, results: bool = True
+) -> str:
     """Sum up the steps of a seat: "→ Tikal 0+1 (−1 corn)". It can stand behind any word and a
     colon, such as "So far".
 
     With `still_open` the last worker picked up still has a question; its results so far are left
-    out if there are none.
+    out if there are none. Without `results` it is not told what workers brought.
     """
-    return _labels(t, _deeds(t, seat, steps, still_open=still_open))
+    return _labels(t, _deeds(t, seat, steps, still_open=still_open, results=results))
 
 
 def deeds_words(
-    t: Translations, begun: Game, seat: int, actions: Sequence[str], *, still_open: bool = False
-) -> str:
+    t: Translations, begun: Game, seat: int, actions: Sequence[str], *,
+    still_open: bool = False, results: bool = True,
+) -> str:  # fmt: skip
     """Sum up these actions of a seat, played on a copy of `begun`; see `doings_words`."""
     game = begun.copy()
     steps = [game.step(seat, action) for action in actions]
-    return doings_words(t, seat, steps, still_open=still_open)
+    return doings_words(t, seat, steps, still_open=still_open, results=results)
 
 
 # Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"

@@ -25,7 +25,7 @@ from bot.text.names import with_mentions
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.kit.answering import UNREACHABLE
-from rendering import DrawingPool, emoji_images
+from rendering import DrawingPool, Picture, emoji_images
 
 TEXT_LIMIT = 4000
 """The most characters of all texts in a message together."""
@@ -39,14 +39,29 @@ ACCENT_TURN = discord.Colour(0xD9A441)
 PHONE, MOST_IN_A_ROW = 265, 5
 """The width of a row of buttons on a phone 390 pixels wide, in pixels, and the most buttons in
 one."""
-LETTER, THIN, SIGN, ICON, AROUND, APART = 7, 4, 18, 30, 24, 8
+LETTER, THIN, SIGN, ICON, AROUND, APART = 8, 4, 18, 30, 26, 8
 """Widths on a button in pixels, as measured in a browser: of a letter, a thin letter, a sign of
 goods, the icon before them, the button's margins, and the gap between two buttons."""
-THIN_SIGNS = " ·.,:;'()ijlt|\u202f\u00a0"
+THIN_SIGNS = " ·.,:;'()fijlt|\u202f\u00a0"
 KEPT = 4711
 """The id of the component whose text a press on the message reads again."""
 
+AROUND_CARD, BESIDE_PICTURE, ROW, MENU = 38, 8, 38, 46
+"""Heights in pixels of a phone 390 pixels wide, as measured in a browser: what is around the parts
+of a message and around a picture, a row of buttons, and a menu."""
+SMALL_LETTERS = 38
+"""About how many small letters a phone shows in a line."""
+LINES_HIGH = {"## ": (28, 28), "###": (24, 34), "-# ": (21, SMALL_LETTERS)}
+LINE_HIGH = (22, 36)
+"""The height of a line of text and about how many letters it has: by how it begins, else."""
+
 Part = ui.Item[Any]
+
+
+_PARTED = re.compile(r"(?<=\d) (?=<a?:)|(?<=\d>) (?=[+−]?\d)|(?<=→) (?=\d)")
+"""The blanks at which a number and its icon, or a number behind an arrow, could part at a line's
+end. (Browsers break a line at an image all the same; phones do not.)"""
+_WHOLE = "\u00a0"
 
 
 def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutView:
@@ -57,6 +72,8 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
     a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
     """
     texts = [part for part in parts if isinstance(part, ui.TextDisplay) and part.id is None]
+    for one in texts:
+        one.content = _PARTED.sub(_WHOLE, one.content)
     longer = [with_mentions(one.content) for one in texts]
     if sum(map(characters, longer)) <= TEXT_LIMIT:
         for one, content in zip(texts, longer, strict=True):
@@ -72,14 +89,45 @@ def characters(words: str) -> int:
     return len(words.encode("utf-16-le")) // 2
 
 
-SMALL_LETTERS = 38
-"""About how many small letters a phone shows in a line."""
 _EMOJI = re.compile(r"<a?:\w+:\d+>")
 
 
 def is_long(line: str) -> bool:
     """Whether a line takes more than one of a phone, in small letters."""
     return len(_EMOJI.sub("oo", line).replace("**", "")) > SMALL_LETTERS
+
+
+def height_of(parts: Iterable[Part | None]) -> int:
+    """About how many pixels of a phone texts, rows of buttons as `packed` gives them, and menus
+    take."""
+    found = 0
+    for part in parts:
+        if isinstance(part, ui.TextDisplay):
+            found += height_of_lines(part.content.split("\n"))
+        elif isinstance(part, ui.ActionRow):
+            found += MENU if isinstance(part.children[0], ui.Select) else ROW
+    return found
+
+
+def height_of_lines(lines: Iterable[str]) -> int:
+    """The same for lines of text."""
+    found = 0
+    for line in lines:
+        high, letters = LINES_HIGH.get(line[:3], LINE_HIGH)
+        shown = _EMOJI.sub("ooo", line).replace("\u2003", "  ").replace("**", "")
+        rows, left = 1, letters
+        for word in shown.removeprefix("-# ").split(" "):
+            if len(word) > left:
+                rows, left = rows + 1, letters
+            left -= len(word) + 1
+        found += high * rows
+    return found
+
+
+def height_of_picture(drawn: Picture) -> int:
+    """The same for a picture over the whole width, by the size in its first bytes."""
+    wide, high = (int.from_bytes(drawn.data[n : n + 4]) or PHONE for n in (16, 20))
+    return BESIDE_PICTURE + round(high * PHONE / wide)
 
 
 def words_in(lines: Iterable[str]) -> int:

@@ -20,7 +20,7 @@ from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
 from bot.moderation.desk import must_be_staff, not_moderator
-from bot.tables import AuditEntry, Moderator, Person, Refusal
+from bot.tables import Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
 from bot.text.typed import typed_number
@@ -246,11 +246,6 @@ def a_player(member: discord.Member) -> Person:
     if member.bot:
         raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
     return Person(member.id, name_of(member))
-
-
-def answer_words(t: Translations, entry: AuditEntry) -> str:
-    """The answer to a moderator once an act is in the audit log."""
-    return t.gettext("Done: audit log entry {number}.").format(number=entry.id)
 
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:

@@ -43,7 +43,9 @@ async def disputemine(interaction: context.Interaction, press: buttons.Press) ->
         return
     tables = (await people.disputable_tables(leagues, season, me))[:MOST_CHOICES]
     if not tables:
-        raise Refusal("none-disputable", "None of your tables has begun; there is none to dispute.")
+        raise Refusal(
+            "none-disputable", "None of your tables has begun, so there is nothing to dispute yet."
+        )
     state = season.state
     seated = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in tables}
     names = await names_of(interaction, [one for each in seated.values() for one in each])

@@ -189,7 +189,7 @@ async def _choose(
     await fill(interaction, view=view)
 
 
-MEANWHILE = N_("The season has changed, so your press did nothing. This is how it is now.")
+MEANWHILE = N_("The season has changed, so nothing was done. This is how it is now.")
 
 
 @on_press(Stands.ANYWHERE)

@@ -22,11 +22,12 @@ from cogs.kit.buttons import GREEN, RED, Press, as_number, button, menu_ids, on_
 from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
-from cogs.kit.members import answer_words, moderator_here
+from cogs.kit.members import moderator_here
 from cogs.kit.pages import ROLE_USES
 from cogs.leagues.league_channel import missing_in, show_in_new_home
 from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
+from cogs.moderation.audit_log import answer_words
 
 # Translators: button, at most 34 characters: creates a league; imperative of “to found”
 FOUND = N_("Found a league")
@@ -304,7 +305,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
     words = t.gettext(
-        "Each season has a post for its news and one for its standings, each table its own."
+        "Each season has a post for its news and one for its standings; each table has its own."
     )
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,

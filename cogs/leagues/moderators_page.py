@@ -43,7 +43,7 @@ from cogs.leagues.waiting import (
 )
 from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
-from cogs.moderation.audit_log import DO, UNDO, undo_of
+from cogs.moderation.audit_log import DO, UNDO, answer_words, undo_of
 from cogs.moderation.set_up import setup_button
 
 
@@ -432,6 +432,6 @@ async def _give_back(
     if entry.act == at_tables.SET_UP:
         done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
         interaction.client.dispatch("leagues_changed", entry.guild_id)
-        await tell(interaction, members.answer_words(speaks(interaction), done))
+        await tell(interaction, answer_words(speaks(interaction), done))
         return
     await founding.give_back(interaction, moderator, entry, reason)

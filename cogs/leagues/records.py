@@ -93,7 +93,7 @@ def card_message(
         lines += ["", t.gettext("**Ratings**"), *ratings]
     if recent:
         # Translators: heading on a person's card: the newest results
-        lines += ["", t.gettext("**Last tables**")]
+        lines += ["", t.gettext("**Latest tables**")]
         for one in recent:
             lines.append(f"- {leagues.played_line(t, one.season.title, one.result, one.line)}")
     if any(one.provisional for one in card.ratings.values()):
@@ -178,7 +178,7 @@ def versus_message(
                 to_page(t.gettext("Back"), "card", league.id, first),
                 # Translators: button, one of two in a row, at most 24 characters: leads to what
                 # the other of two people has achieved in a league
-                to_page(t.gettext("The other's card"), "card", league.id, second),
+                to_page(t.gettext("Their card"), "card", league.id, second),
             ]
         ),
     )

@@ -389,7 +389,9 @@ async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Pictu
         # Translators: “Standings” is the label of the button below
         text(
             small(
-                t.gettext("Press “Standings” for them in words, with the reason for every place.")
+                t.gettext(
+                    "Press “Standings” to read them in words, with the reason for every place."
+                )
             )
         ),
         row(

@@ -430,7 +430,7 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
     for person in gone[:MOST_FREE]:
         # Translators: button, at most 34 characters with what fills it: a person who has signed up
         # and left the server; imperative
-        label = t.gettext("Sign off {name}").format(name=names.plain(person))
+        label = t.gettext("Withdraw {name}").format(name=names.plain(person))
         word = f"s{here.played.id}.p{person}"
         buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
     return lines, buttons
@@ -448,7 +448,7 @@ async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadl
     if stalled:
         # Translators: on the moderators' page
         words = t.ngettext(
-            "{n} table had no turn for two days.", "{n} tables had no turn for two days.",
+            "{n} table has had no turn for two days.", "{n} tables have had no turn for two days.",
             len(stalled),
         )  # fmt: skip
         lines.append(words.format(n=len(stalled)))

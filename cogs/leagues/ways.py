@@ -415,7 +415,7 @@ WAYS: Mapping[str, Way] = {
         lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
     ),
     "organisers": Way(
-        "season", N_("Say what organisers may do"),
+        "season", N_("Choose what organisers may do"),
         lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
         asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),), of_server=True,
     ),

@@ -436,7 +436,7 @@ async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = USUA
     """Replace an outdated page by the page as it is now."""
     t = speaks(interaction)
     notice = t.gettext(
-        "Somebody else has changed the settings, so your press did nothing. These are the "
+        "Somebody else has changed the settings, so yours were not saved. These are the "
         "current ones."
     )
     await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
@@ -492,7 +492,9 @@ async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
     place = acting.InSeason(interaction.client.leagues, wizard.season.id)
     done = await desk.do(place, moderator, act, reason_by_name(wizard.season))
     t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
-    notice = t.gettext("Saved: audit log entry {number}.").format(number=done.entry.id)
+    notice = t.gettext("Season settings saved: audit log entry {number}.").format(
+        number=done.entry.id
+    )
     await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
     await tell_done(interaction, done)
 

@@ -10,7 +10,15 @@ from bot.store import tables as stored
 from bot.tables import Refusal, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
-from bot.text.rules import BY_ID, LEGEND_PAGES, TOPIC_ICONS, sections, topic_text, topics_for
+from bot.text.rules import (
+    BY_ID,
+    LEGEND_PAGES,
+    TOPIC_ICONS,
+    sections,
+    signs_lines,
+    topic_text,
+    topics_for,
+)
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Passage, Translations
 from bot.text.typed import folded
@@ -66,7 +74,8 @@ async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None
     if alone:
         shown = (picture(one.filename, one.alt) for one in legend)
         share = share_here(interaction)
-        view = message(*shown, row(share) if share else None)
+        signs = text(*map(small, signs_lines(t.for_message())))
+        view = message(signs, *shown, row(share) if share else None)
     else:
         view = rules_view(t, BY_ID[ICONS], legend, share_here(interaction))
     await fill(interaction, view=view, attachments=files(legend))

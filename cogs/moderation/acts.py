@@ -31,7 +31,7 @@ from cogs.kit.answering import speaks, tell
 from cogs.kit.context import Interaction, Stands, name_of
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.pages import SEASON_NEWS
-from cogs.moderation.audit_log import DO, UNDO, log_view
+from cogs.moderation.audit_log import DO, UNDO, answer_words, log_view
 from cogs.moderation.previews import preview_lines
 from cogs.moderation.set_up import set_up
 from cogs.telling.carry_on import answer_and_carry_on
@@ -197,7 +197,7 @@ def reason_by_name(season: SeasonView) -> str:
 async def answer_done(interaction: Interaction, done: Done[Any]) -> None:
     """Answer the moderator; then let the game go on, or tell the league's channel."""
     entry, after = done.entry, done.after
-    answer = tell(interaction, members.answer_words(speaks(interaction), entry))
+    answer = tell(interaction, answer_words(speaks(interaction), entry))
     if isinstance(after, Table):
         await _play_on(interaction, answer, entry, after)
         return

@@ -21,7 +21,7 @@ from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
 from bot.text.seasons import end_words, sign_up_words, start_words
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations, capital
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
@@ -32,6 +32,8 @@ from cogs.moderation.set_up import manager_here
 
 PAGE = 6
 """Entries of the audit log on a page."""
+SHORT = 300
+"""The most characters about what an act changed in the answer to it."""
 UNDO, DO = "modundo", "do"
 """The verb that undoes an entry, and its word behind the entry's number once that is previewed."""
 
@@ -40,10 +42,19 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
 }
-_STATES: Mapping[str, str] = {
-    # Translators: what has become of a request; behind its name; participle
-    "refused": N_("refused"),
-}
+
+
+def answer_words(t: Translations, entry: AuditEntry) -> str:
+    """The answer to a moderator once an act, or what undoes it, is in the audit log, with what it
+    changed if that is short."""
+    # Translators: an act is done; {act} as in the audit log: "Game rewound"
+    words = t.gettext("{act}: audit log entry {number}.")
+    if UNDOES in entry.details:
+        # Translators: an act is undone; {act} as in the audit log: "Game rewound"
+        words = t.gettext("{act}, undone: audit log entry {number}.")
+    words = words.format(act=capital(t.gettext(NAMES_OF_ACTS[entry.act])), number=entry.id)
+    changed = " · ".join(what_changed(t, entry, Names({}).printed))
+    return f"{words}\n{small(changed)}" if 0 < len(changed) <= SHORT else words
 
 
 def entry_lines(
@@ -60,13 +71,17 @@ def entry_lines(
             # Translators: of a moderator's act; behind its name
             own = t.gettext("in their own season")
         head += f" · **{own}**"
-    if entry.status in _STATES:
-        head += " · " + t.gettext(_STATES[entry.status])
+    refused = entry.status == "refused"
     if entry.settled_by is not None:
-        who = names.printed(entry.settled_by)
-        # Translators: which moderator has confirmed or refused a request; behind its name; {who} is
-        # a person
-        head += " · " + t.gettext("decided by {who}").format(who=who)
+        # Translators: of a moderator's request; behind its name; {who} is another moderator
+        settled = t.gettext("approved by {who}")
+        if refused:
+            # Translators: of a moderator's request; behind its name; {who} is another moderator
+            settled = t.gettext("refused by {who}")
+        head += " · " + settled.format(who=names.printed(entry.settled_by))
+    elif refused:
+        # Translators: what has become of a request; behind its name; participle
+        head += " · " + t.gettext("refused")
     if UNDOES in entry.details:
         # Translators: of a moderator's act; behind its name; {n} is the number of an entry
         head += " · " + t.gettext("undoes entry {n}").format(n=entry.details[UNDOES])

@@ -1,6 +1,7 @@
 """The private panel of a turn: the seat's goods, what is prepared, what may be done next."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -22,28 +23,40 @@ from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
 from bot.text.turns import deeds_words, place_name
 from cogs.kit import layout
-from cogs.kit.buttons import GREEN, Helpful, board_button, button, menu_of, select, together
+from cogs.kit.buttons import (
+    GREEN,
+    Helpful,
+    board_button,
+    button,
+    icons_button,
+    menu_of,
+    select,
+    together,
+)
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
+from cogs.play.newcomers import Reason, hint_words
 from rendering import Picture
 
-MOST_ROWS, ROWS_OF_PICTURE, FEW = 4, 8, 3
-"""How many rows of buttons, lines about them included, may stand below a picture, and how many more
-on a panel without one. With more rows the larger groups of choices become selects, but never a
-group of at most `FEW` choices."""
-MOST_PLACES = 12
-"""The most choices to place workers that keep their buttons even where room is short; for other
-choices it is `FEW`."""
+FEW, MOST_PLACES = 3, 12
+"""Where room is short, larger groups become menus; groups of at most so many choices, and of so
+many places for workers, only if nothing else makes room."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
 """How many menus list the other actions of workers picked up: one, and one more for every two
 choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
 MOST_ABOUT_ME = 1500
 """The most characters of the lines about goods and the turn with icons; longer ones go without
 icons."""
+MOST_DONE = 140
+"""The most pixels of the lines about a turn that tell what its workers brought."""
 ROUNDS_OF_TRIBE = 2
 """In how many first rounds a tribe's power is told at the start of each turn."""
-MOST_WORDS, TITLES = 45, 7
-"""The most words above the buttons of a turn on the board, and how many of them are kept for the
-titles of its groups. Lines about choices beyond that are behind **Explain**."""
+MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
+"""The most words of a panel, and of one with hints; and how many of them are kept for the titles of
+its groups. Lines about choices beyond that are behind **Explain**."""
+HIGH, HIGHEST = 610, 680
+"""How many pixels of a phone 390 pixels wide a panel takes with its larger groups as menus, and the
+most with small ones, too. The panel of a newcomer, with a hint, and one without a picture have the
+second."""
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_EXPLAINED = 3000
 BUILDS = ("build", "monument")
@@ -51,6 +64,17 @@ ABOUT_TILES = (*BUILDS, "renovate")
 """The verbs of answers about a tile of the city."""
 ON_BOARD = (TURN_KIND, choices.PLACE, choices.PICK)
 """The kinds of questions that are answered on the board."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is left for the question and its choices; `most` are pixels with small menus, too."""
+
+    words: int
+    pixels: int
+    most: int
+
+
 Numbers = Mapping[tuple[str, int, bool], int]
 """The numbers on the picture, by place, space, and whether a worker is picked up there."""
 MOST_BELOW = 3
@@ -71,6 +95,7 @@ def panel(
     offered: Sequence[choices.Choice] | None = None,
     drawn: Picture | None = None,
     newcomer: bool = False,
+    hint: str = "",
     gears: bool = False,
 ) -> ui.LayoutView:
     """The panel of a seat whose turn it is: the picture, what is to be done, and the buttons with
@@ -78,7 +103,7 @@ def panel(
     they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
-    words. A `newcomer` reads the hints that others find behind a button. With `gears` all
+    words. A `newcomer` has a little more room, for the `hint` above the question. With `gears` all
     buttons to place have the icons of their gears."""
     told = layout.text(notice) if notice else None
     if turn.kind == KEEP:
@@ -100,28 +125,34 @@ def panel(
     offered = offered_now(t, turn) if offered is None else offered
     numbers = _numbers(spots(turn, offered)) if drawn else {}
     letters = tiles_shown(turn, offered) if drawn else ()
-    state = layout.with_icons(t, partial(_state, turn=turn), MOST_ABOUT_ME)
-    last_rows = _last_rows(t, turn, tapped, many_payments=not otherwise, newcomer=newcomer)
-    explained = hints(t.for_message(), turn) if newcomer else []
     warned = seats.hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
+    above = [
+        *(_planned(t, turn, turn.plan) if turn.plan else []),
+        layout.text(f"💡 {hint}") if hint else None,
+        told,
+    ]
+    below = [
+        *layout.packed(otherwise),
+        layout.text(warned) if warned else None,
+        *_last_rows(t, turn, tapped, many_payments=not otherwise),
+    ]
+    texts = [part.content for part in (*above, *below) if isinstance(part, ui.TextDisplay)]
+    most = MOST_WORDS_OF_NEWCOMERS if newcomer else MOST_WORDS
+    words = most - layout.words_in(texts)
+    state = layout.with_icons(t, partial(_state, turn=turn, room=words - TITLES), MOST_ABOUT_ME)
+    high = layout.height_of([*above, *below]) + layout.height_of_lines(state) + layout.AROUND_CARD
+    high += layout.height_of_picture(drawn) if drawn else 0
+    room = Room(
+        words - layout.words_in(state),
+        (HIGH if drawn and not newcomer else HIGHEST) - high,
+        HIGHEST - high,
+    )
     return layout.message(
         layout.picture(drawn.filename, drawn.alt) if drawn else None,
         layout.text(*state),
-        *(_planned(t, turn, turn.plan) if turn.plan else []),
-        told,
-        *_offered(
-            t,
-            turn,
-            offered,
-            MOST_WORDS - layout.words_in(state),
-            numbers,
-            letters,
-            gears or newcomer,
-        ),
-        *layout.packed(otherwise),
-        layout.text(warned) if warned else None,
-        *last_rows,
-        layout.text(*map(layout.small, explained)) if explained else None,
+        *above,
+        *_offered(t, turn, offered, room, numbers, letters, gears),
+        *below,
         accent=layout.ACCENT_TURN,
     )
 
@@ -164,26 +195,32 @@ def offered_now(t: Translations, turn: TurnView) -> list[choices.Choice]:
     )
 
 
-def _state(t: Translations, turn: TurnView) -> list[str]:
-    """One line about the game and the seat, one about what is prepared, and in signs the tribe and
-    the prophecy."""
+def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
+    """A line about the game, one about the seat's goods or what is prepared, and in signs the tribe
+    and the prophecy. The tribe's power is told where it matters, in at most `room` words in all."""
     position, me = turn.position, turn.position.players[turn.seat]
     this_round = t.say(seats.THIS_ROUND, round=position.round)
     state = " · ".join(filter(None, (this_round, seats.food_state(t, position, turn.seat))))
     goods = seats.holdings(t, me)
-    lines = [f"{state} · {goods}"]
+    lines = [state, goods]
     if turn.prepared:
-        deeds = deeds_words(
-            t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
+        told = partial(
+            deeds_words, t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
         )
         # Translators: what is prepared this turn, and the goods after it
-        so_far = t.gettext("{deeds} → {goods}").format(deeds=deeds, goods=goods)
-        lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
+        whole = t.gettext("{deeds} → {goods}")
+        for results in (True, False):
+            so_far = whole.format(deeds=told(results=results), goods=goods)
+            lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
+            if layout.height_of_lines(lines) <= MOST_DONE:
+                break
     known = []
     if me.tribe:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
-        if early or acts_now(me.tribe, turn.kind, turn.legal):
-            lines.append(layout.small(tile_line(t, me.tribe)))
+        power = layout.small(tile_line(t, me.tribe))
+        early = early or acts_now(me.tribe, turn.kind, turn.legal)
+        if early and layout.words_in([*lines, power]) <= room:
+            lines.append(power)
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
     if position.active_prophecy:
@@ -210,17 +247,17 @@ def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
 
 
 def _offered(
-    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: int, numbers: Numbers,
-    letters: Sequence[str], always: bool,
+    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: Room,
+    numbers: Numbers, letters: Sequence[str], always: bool,
 ) -> list[layout.Part]:  # fmt: skip
-    """The question, and its choices in groups. Words about the choices are left out where they
-    would not fit: at most `room` words. `numbers` are those of the places on the picture, `letters`
-    the tiles on it, which needs no words about them. Buttons to place a worker have the icons of
-    their gears `always`, else only if no worker can be picked up, so that there is room."""
+    """The question and its choices in groups, as buttons or menus, with as many words about them as
+    there is room for. `numbers` are those of the places on the picture, `letters` the tiles on
+    it, which shows what they do. Buttons to place have the icons of their gears `always`, or
+    only where there is room since nobody can be picked up."""
     if turn.can_confirm and not turn.legal:
         return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
-        return _days(t, turn)
+        return _days(t, turn, room.words)
     if not offered:
         return [layout.text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     groups = [
@@ -228,63 +265,79 @@ def _offered(
         for group in (choices.PLACE, choices.PICK, choices.OTHER, choices.PLAIN)
     ]
     both, on_board = bool(groups[0] and groups[1]), turn.kind in ON_BOARD
-
-    def about(group: Sequence[choices.Choice]) -> list[str]:
-        told = [one for one in group if not on_board or _builds(one)]
-        return _details(t, [one for one in told if not _all_drawn(one, letters)], 1800)
-
-    gears = always or not both
-    every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
-    shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2]]
-    buttons = _buttons(t, turn, shown, numbers, letters, gears)
-    high = [
-        len(layout.packed(each)) + len(about(group))
-        for each, group in zip(buttons, groups, strict=False)
-    ]
-    most = MOST_ROWS - bool(turn.prepared) + (0 if numbers or letters else ROWS_OF_PICTURE)
-    crowded = {*_crowded(groups, high, most), len(buttons)}
-    if len(crowded) > 1:  # without the others there may be room for words
-        left = [[] if n in crowded else group for n, group in enumerate(shown)]
-        buttons = _buttons(t, turn, left, numbers, letters, gears)
-    others: Sequence[choices.Menu] = ()
-    if groups[1]:
-        menus = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-        others = choices_in_one_tap.other_actions(t, turn.game, turn.seat, offered, max(1, menus))
-        if 1 in crowded and len(others) == 1 and _fit(groups[1], others[0].choices):
-            groups[1], others = [*groups[1], *others[0].choices], ()
     asked = numbers and _asked_by_number(t, turn.kind, groups[0], groups[1], numbers)
     lines = [f"**{asked or choices.question(t, turn.kind, offered)}**"] if asked or not both else []
-    # a menu tells below each of its entries what it does
-    told = about([one for n, group in enumerate(groups) for one in group if n not in crowded])
-    if on_board:
-        told = _within(told, room - layout.words_in(lines) - (TITLES if not lines else 0))
-    parts: list[layout.Part] = [layout.text(*lines, *told)] if lines or told else []
+    titles = [] if lines else [f"**{choices.group_title(t, one[0].group)}**" for one in groups[:2]]
+    words = room.words - layout.words_in([*lines, *titles])
+    others = _other_actions(t, turn, offered) if groups[1] else []
+    visits = choices_in_one_tap.market_visits(t, turn.game, turn.seat)
+    every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
+    shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2], []]
+    buttons = _buttons(t, turn, shown, numbers, letters, always or not both)
+    about = [
+        _details(t, [one for one in group if _needs_words(one, letters, on_board=on_board)], 1800)
+        for group in groups
+    ]
+    merged = len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES
+    menus = len(others) + len(visits) + bool(groups[3])
+    taken = layout.height_of_lines([*lines, *titles]) + menus * layout.MENU
+    high = [len(layout.packed(each)) * layout.ROW for each in buttons]
+    crowded = {len(groups) - 1}
+
+    def told() -> list[str]:
+        # a menu tells below each of its entries what it does
+        return [line for n, each in enumerate(about) if n not in crowded for line in each]
+
+    def lacks(lines: Sequence[str], pixels: int = room.pixels) -> bool:
+        rows = [layout.MENU if n in crowded else each for n, each in enumerate(high[:3])]
+        spared = layout.MENU if merged and 1 in crowded else 0
+        return sum(rows) + layout.height_of_lines(lines) - spared > pixels - taken
+
+    for number in sorted(range(3), key=lambda n: -high[n] - layout.height_of_lines(about[n])):
+        few = FEW if number else MOST_PLACES
+        if lacks(told()) and len(groups[number]) > few:
+            crowded.add(number)
+    for number in sorted(range(3), key=lambda n: (n == 0, -high[n])):
+        if lacks([], room.most) and high[number] > layout.MENU:
+            crowded.add(number)
+    others = _other_actions(t, turn, offered, 1) if lacks([], room.most) and others else others
+    if len(crowded) > 1:  # without the others there may be room for words
+        left = [[] if n in crowded else group for n, group in enumerate(shown)]
+        buttons = _buttons(t, turn, left, numbers, letters, always or not both)
+    if 1 in crowded and merged:
+        groups[1], others = [*groups[1], *others[0].choices], []
+    kept = told()
+    while kept and (lacks(kept) or layout.words_in(kept) > words):
+        kept = kept[:-1] if on_board else []
+    parts: list[layout.Part] = [layout.text(*lines, *kept)] if lines or kept else []
     menu = {
         n: layout.row([_as_select(t, turn, groups[n], numbers, letters)])
         for n in crowded
         if groups[n]
     }
-    for number, group in enumerate(groups[:2]):
-        if group and both and not numbers:
-            parts.append(layout.text(f"**{choices.group_title(t, group[0].group)}**"))
+    for number, title in enumerate(titles or ["", ""]):
+        if title:
+            parts.append(layout.text(title))
         if number == 0:
             parts += [menu[0]] if 0 in menu else layout.packed(buttons[0])
     below = [one for n in (1, 2) if n not in crowded for one in buttons[n]]
     parts += [*layout.packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
-    parts += _menus(t, turn, others, "else")
-    return [
-        *parts,
-        *_menus(t, turn, choices_in_one_tap.market_visits(t, turn.game, turn.seat), "visit"),
-    ]
+    return [*parts, *_menus(t, turn, others, "else"), *_menus(t, turn, visits, "visit")]
 
 
-def _fit(one: Sequence[choices.Choice], other: Sequence[choices.Choice]) -> bool:
-    """Whether these choices fit one menu."""
-    return len(one) + len(other) <= layout.MOST_CHOICES
+def _other_actions(
+    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], most: int = MOST_MENUS
+) -> list[choices.Menu]:
+    """The menus of what workers can do besides what is `offered`, at most so many."""
+    menus = min(most, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
+    return choices_in_one_tap.other_actions(t, turn.game, turn.seat, offered, max(1, menus))
 
 
-def _builds(choice: choices.Choice) -> bool:
-    return any(action.split()[0] in BUILDS for action in choice.actions)
+def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bool) -> bool:
+    """Whether a line says what a choice does: on the board one that builds, and no tile that is
+    drawn."""
+    builds = any(action.split()[0] in BUILDS for action in choice.actions)
+    return (builds or not on_board) and not _all_drawn(choice, letters)
 
 
 def _asked_by_number(
@@ -324,17 +377,6 @@ def _range(found: Sequence[int]) -> str:
     return "–".join(map(str, ends))
 
 
-def _within(lines: Sequence[str], room: int) -> list[str]:
-    """As many of the lines as have at most so many words together."""
-    kept: list[str] = []
-    for line in lines:
-        room -= layout.words_in([line])
-        if room < 0:
-            break
-        kept.append(line)
-    return kept
-
-
 def _details(t: Translations, offered: Sequence[choices.Choice], most: int) -> list[str]:
     """The lines above the buttons that explain them, in at most `most` characters."""
     told = layout.with_icons(
@@ -343,8 +385,9 @@ def _details(t: Translations, offered: Sequence[choices.Choice], most: int) -> l
     return layout.last_lines(told, most)
 
 
-def _days(t: Translations, turn: TurnView) -> list[layout.Part]:
-    """The question how far the calendar turns; a tap on an answer also confirms it."""
+def _days(t: Translations, turn: TurnView, words: int) -> list[layout.Part]:
+    """The question how far the calendar turns, with at most so many words; a tap on an answer also
+    confirms it."""
     answers = choices_in_one_tap.one_tap_choices(t, turn.game, turn.seat)
     buttons = [
         button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
@@ -355,7 +398,9 @@ def _days(t: Translations, turn: TurnView) -> list[layout.Part]:
     lines = [
         layout.small(more.format(what=one.label, more=one.detail)) for one in answers if one.detail
     ]
-    return [layout.text(f"**{choices.question(t, turn.kind)}**", *lines), layout.row(buttons)]
+    asked = f"**{choices.question(t, turn.kind)}**"
+    told = lines if layout.words_in([asked, *lines]) <= words else []
+    return [layout.text(asked, *told), layout.row(buttons)]
 
 
 def _menus(
@@ -388,13 +433,16 @@ def hints(t: Translations, turn: TurnView) -> list[str]:
     return lines + seats.coming_lines(t, turn.position, turn.seat)
 
 
-def explain_view(t: Translations, turn: TurnView) -> ui.LayoutView:
-    """Everything about this question that the panel leaves out: what newcomers are told, what each
-    choice does, the tribe and the prophecy."""
+def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) -> ui.LayoutView:
+    """Everything about this question that the panel leaves out: the `hint` of this turn, the rules
+    of a turn, what each choice does, the tribe and the prophecy."""
 
     def lines(t: Translations) -> list[str]:
         position, tribe = turn.position, turn.position.players[turn.seat].tribe
         told = [*hints(t, turn), *choices.details(t, offered_now(t, turn))]
+        if hint is not None:
+            told.insert(0, f"💡 {hint_words(t, hint)}")
+        told = told or [choices.question(t, turn.kind)]
         if tribe:
             told.append(tile_line(t, tribe))
         if position.active_prophecy:
@@ -414,20 +462,6 @@ def _purposes(t: Translations) -> str:
     # Translators: a gear, and what it is good for: "Palenque: corn and wood"
     line = t.gettext("{gear}: {what}")
     return " · ".join(line.format(gear=place_name(t, place), what=what) for place, what in purposes)
-
-
-def _crowded(
-    groups: Sequence[Sequence[choices.Choice]], high: Sequence[int], most: int
-) -> set[int]:
-    """The indexes of the groups that become selects: the highest groups first, until at most `most`
-    rows of buttons and lines are left. Groups with few choices stay (`FEW`, `MOST_PLACES`)."""
-    found: set[int] = set()
-    for number in sorted(range(len(high)), key=lambda number: -high[number]):
-        rows = sum(each for n, each in enumerate(high) if n not in found)
-        few = MOST_PLACES if groups[number] and groups[number][0].group == choices.PLACE else FEW
-        if rows > most and len(groups[number]) > few:
-            found.add(number)
-    return found
 
 
 def _buttons(
@@ -567,7 +601,7 @@ def confirm_button(t: Translations, turn: TurnView) -> ui.Button[Any]:
 
 
 def _last_rows(
-    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool, newcomer: bool
+    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool
 ) -> list[layout.Part]:
     """The buttons to confirm and to go back, and the menu of all that helps. `tapped` is as in
     `panel`."""
@@ -580,7 +614,7 @@ def _last_rows(
             # Translators: a menu's entry: what a computer player would do; noun
             (button(t.gettext("Hint"), "hintask", table), t.gettext("What a computer would do"))
         )
-    if turn.kind in ON_BOARD and not newcomer:
+    if turn.legal:
         helpful.append(
             (
                 # Translators: a menu's entry: what can be done now, in more words; imperative
@@ -610,6 +644,8 @@ def _last_rows(
             board_button(t, table, with_turn=bool(turn.prepared)),
             t.gettext("All gears, and the city"),
         ),
+        # Translators: what "Icons" shows; at most 50 characters
+        (icons_button(t), t.gettext("What the signs on the pictures mean")),
     ]
     # Translators: on a menu until something is chosen: a hint, explanations, the board
     more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))

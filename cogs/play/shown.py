@@ -16,7 +16,6 @@ import structlog
 from discord import ui
 
 from bot.scene import panel_scene, scene_of
-from bot.store import stats
 from bot.tables import Refusal, TurnView, turns
 from bot.text.choices import Choice
 from bot.text.translation import Translations
@@ -27,6 +26,7 @@ from cogs.kit.layout import message, text
 from cogs.kit.members import plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
+from cogs.play.newcomers import hint_to_show, hint_words, is_newcomer, of_turn
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
@@ -37,8 +37,6 @@ IN_TIME = 0.15
 follows."""
 LATEST = 5.0
 """Seconds after which a picture comes too late for its panel."""
-GAMES_OF_NEWCOMERS = 2
-"""In how many first games a person's panels have hints."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class Panel:
     turn: str
     """The stamp of its turn, without the number of changes to it."""
     newcomer: bool
-    """Whether it has hints for a newcomer."""
+    """Whether it is a newcomer's, with a hint."""
 
 
 async def show_panel(
@@ -90,11 +88,10 @@ async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
     """Whether the person's panels have hints: looked up once a turn."""
     person, bot = interaction.user.id, interaction.client
     for (table, whose, _), one in bot.panels.items():
-        if (table, whose, one.turn) == (turn.table.id, person, _without_changes(turn.stamp)):
+        if (table, whose, one.turn) == (turn.table.id, person, of_turn(turn.stamp)):
             known: bool = one.newcomer
             return known
-    played = await bot.store.read(stats.games_of, person, GAMES_OF_NEWCOMERS)
-    return played < GAMES_OF_NEWCOMERS
+    return await is_newcomer(bot, person)
 
 
 class Drawn:
@@ -114,12 +111,14 @@ class Drawn:
         made_over: Callable[[ui.LayoutView], ui.LayoutView] = lambda view: view,
     ) -> None:
         """`made_over` is applied to each view before it is sent."""
-        t, bot = speaks(interaction), interaction.client
+        t, bot, hint = speaks(interaction), interaction.client, ""
+        if newcomer and (reason := hint_to_show(bot, turn, interaction.user.id)):
+            hint = hint_words(t.for_message(), reason)
         offered = [] if turn.kind == KEEP else offered_now(t, turn)
         self._interaction, self._made_over = interaction, made_over
         self._view = partial(
             panel, t, turn, notice, half_chosen, tapped, offered=offered, newcomer=newcomer,
-            gears=gears,
+            hint=hint, gears=gears,
         )  # fmt: skip
         drawing = _drawn(bot, t, turn, offered, interaction.user.id)
         self._drawing, self._late = asyncio.create_task(drawing), False
@@ -190,7 +189,7 @@ def remember(
         del panels[key]
     if message_id is not None:
         key = (turn.table.id, interaction.user.id, message_id)
-        panels[key] = Panel(interaction, _without_changes(turn.stamp), newcomer)
+        panels[key] = Panel(interaction, of_turn(turn.stamp), newcomer)
 
 
 def close_others(interaction: Interaction, table_id: int) -> None:
@@ -210,14 +209,10 @@ async def close_panels(bot: TzolkinBot, table_id: int) -> None:
             continue
         with suppress(Refusal):
             now = turns.view(await bot.tables.read(table_id), key[1])
-            if _without_changes(now.stamp) == one.turn:
+            if of_turn(now.stamp) == one.turn:
                 continue
         del bot.panels[key]
         await _close(one)
-
-
-def _without_changes(stamp: str) -> str:
-    return stamp.partition("r")[0]
 
 
 async def _close(one: Panel) -> None:

@@ -511,8 +511,8 @@ async def _tell_lost(bot: TzolkinBot, guild_id: int, _: DayChannelLost) -> None:
         return
     # Translators: to those who manage a server; {server}: its name
     words = N_(
-        "The channel for the turn of the day at {server} is gone, so it is not posted any more. "
-        "Choose another with /settings."
+        "The channel for the turn of the day on {server} is gone, so it is not posted any "
+        "more. Choose another with /settings."
     )
     t = answering.language_of_server(bot, guild)
     system = guild.system_channel.id if guild.system_channel is not None else None

@@ -39,6 +39,7 @@ from cogs.kit.members import seat_names
 from cogs.kit.pages import menu
 from cogs.play import shown
 from cogs.play.first_tiles import keep_action, tiles_dealt
+from cogs.play.newcomers import hints_of
 from cogs.play.panel import explain_view, why_not_view
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.messages import OTHERS_ASKED
@@ -315,7 +316,8 @@ async def tile(interaction: Interaction, press: Press) -> None:
 async def explain(interaction: Interaction, press: Press) -> None:
     """Say privately in more words what can be done now."""
     turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
-    view = explain_view(speaks(interaction), turn)
+    hint = hints_of(interaction.client, turn, interaction.user.id).shown
+    view = explain_view(speaks(interaction), turn, hint)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -421,6 +421,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         touched = _touched(t.for_message(), people[0], recent, position)
         if table.seats[people[0]].plan_due is None:
             call = replace(call, touched=touched, first=first_choices(t, game, people[0]))
+            bot.dispatch("turn_called", table.id, table.seats[people[0]].user_id)
     direct: list[int] = []
     if on_board:
         if untold.start and choosing:

@@ -316,14 +316,14 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: notes.ChannelLost) -> 
     if guild is not None:
         # Translators: in a direct message; {server}: the name of a Discord server.
         line = t.gettext(
-            "Your game of Tzolk'in at {server} is on hold: its channel is gone. Continue it in "
+            "Your game of Tzolk'in on {server} is on hold: its channel is gone. Continue it in "
             "another channel there with /tzolkin move."
         ).format(server=printed(guild.name))
     else:
         # Translators: in a direct message; "I" is the bot.
         line = t.gettext(
-            "Your game of Tzolk'in is on hold: I am no longer at its server. It continues once I "
-            "am back."
+            "Your game of Tzolk'in is on hold: I am no longer on its server. It continues once "
+            "I am back."
         )
     if await games.table_of_game(bot.leagues, table.id) is None:
         ends = table.gone_at + time_passing.WAITS_FOR_CHANNEL

@@ -110,7 +110,7 @@ async def card_of(reader: MemberActor, channel: ChannelHandle, person: MemberAct
     if reader.id == person.id:
         return await looked_up(reader, channel, "card")
     met = await compared(reader, channel, reader, person)
-    return answer(await reader.click(met, label="The other's card"))
+    return answer(await reader.click(met, label="Their card"))
 
 
 async def looked_up(

@@ -429,7 +429,7 @@ async def test_command_options(room: Room, failures: list[str]) -> None:
         if option.type is discord.AppCommandOptionType.string
         and not any(other.required for other in command.parameters if other is not option)
     ]
-    assert len(typing) >= 15
+    assert len(typing) >= 12
     for number, typed in enumerate(drawn_by(TYPED, EXAMPLES)):
         command, option = typing[number % len(typing)]
         first, *rest = command.qualified_name.split(" ")

@@ -12,13 +12,15 @@ from bot.leagues import acting, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, Withdraw
 from bot.leagues.season_transaction import SeasonView
-from bot.model.server import AuditEntry
+from bot.model.server import AuditEntry, EntryStatus
 from bot.moderation import desk
 from bot.store import leagues as stored
 from bot.store import outbox
 from bot.text.translation import translator
+from cogs.kit.members import Names
 from cogs.leagues.daylight import act_buttons
 from cogs.leagues.league_channel import tell_season
+from cogs.moderation.audit_log import entry_lines
 from cogs.telling.dispatcher import tell_server
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words
@@ -111,6 +113,17 @@ async def test_what_nothing_undoes_has_no_button_for_it(
     assert [one.label for one in buttons.children] == shown
 
 
+@pytest.mark.parametrize(
+    ("status", "said"), [("done", "approved by **noah**"), ("refused", "refused by **noah**")]
+)
+def test_a_request_of_older_versions_says_who_approved_or_refused_it(
+    status: EntryStatus, said: str
+) -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    entry = AuditEntry(7, 1, None, at, 5, "note", WHY, {}, False, status=status, settled_by=6)
+    assert said in entry_lines(translator("en"), entry, Names({5: "maya", 6: "noah"}))[0]
+
+
 async def test_a_deleted_message_changes_nothing(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -119,7 +132,7 @@ async def test_a_deleted_message_changes_nothing(
     await room.channel.history()[-1].delete()
     await look(room)
     shown = await looked_up(room.people[1], room.channel, "openlog")
-    assert "ban from the league" in words(shown) and "3 days" in words(shown)
+    assert "ban set or lifted" in words(shown) and "3 days" in words(shown)
 
 
 async def test_what_is_done_at_a_table_of_the_season(
@@ -131,7 +144,7 @@ async def test_what_is_done_at_a_table_of_the_season(
     await moderate(maya, thread, "end", counts="yes")
     await settled(room)
     [told] = [one for one in room.channel.history() if "ended the game" in words(one)]
-    assert "Table 1" in words(told) and "being played → over" in words(told)
+    assert "Table 1" in words(told) and "in play → finished" in words(told)
     assert "game ended early" in words(await opened(room.people[0], told))
 
 

@@ -212,7 +212,7 @@ async def test_what_cannot_be_disputed(
     own = await people.disputable_tables(room.bot.leagues, season, one.id)
     assert theirs not in own and waiting not in own
     refused = answer(await press_old(room, maya, "disputemine", season.id))
-    assert "there is none to dispute" in words(refused)
+    assert "nothing to dispute" in words(refused)
 
 
 async def test_opponents_do_not_read_it_in_the_leagues_channel(

@@ -134,7 +134,7 @@ async def test_from_founding_to_the_champions(
 
     standings = post_called(forum, "Standings of The long count 1")
     first = standings.history()[0]
-    assert len(first.attachments) == 1 and "Tables over: 0 of 8" in words(first)
+    assert len(first.attachments) == 1 and "Tables finished: 0 of 8" in words(first)
     shown = answer(await room.people[0].click(first, label="Standings"))
     assert shown.ephemeral
 
@@ -143,7 +143,7 @@ async def test_from_founding_to_the_champions(
     await look(room, minutes=11)
     assert tags_of(room, posts[table.channel_id]) == ["over"]
     assert any(f"Table {number} of" in words(one) for one in news.history())
-    assert "Tables over: 1 of 8" in words(standings.history()[0])
+    assert "Tables finished: 1 of 8" in words(standings.history()[0])
     assert len(standings.history()) == 1
 
     while left := await playing(room, season):
@@ -151,7 +151,7 @@ async def test_from_founding_to_the_champions(
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables over: 8 of 8" in words(standings.history()[0])
+    assert "Tables finished: 8 of 8" in words(standings.history()[0])
     assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 
@@ -397,7 +397,7 @@ async def test_posts_that_discord_has_put_away(
     await play_out(room, table.id)
     await look(room, minutes=11)
     assert any("Table 1 of" in words(one) for one in news.history())
-    assert "Tables over: 1 of 6" in words(standings.history()[0])
+    assert "Tables finished: 1 of 6" in words(standings.history()[0])
     for number in season.state.tables:
         if number not in (await room.bot.leagues.read(season.id)).state.results:
             await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
@@ -406,7 +406,7 @@ async def test_posts_that_discord_has_put_away(
     await room.env.settle()
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables over: 1 of 1" in words(standings.history()[0])
+    assert "Tables finished: 1 of 1" in words(standings.history()[0])
     for post in (news, standings):
         assert sorted(tags_of(room, post)) == ["Talk", "over"]
     assert room.env.errors == []
@@ -551,7 +551,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert "4 have signed up" in words(await shown()) and not (await shown()).attachments
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     posted = await shown()
-    assert "**Semi-finals** · 1 goes on" in words(posted)
+    assert "**Semi-finals** · 1 advances" in words(posted)
     assert "in play" not in pictured(posted)
     [before] = posted.attachments
     await look(room)
@@ -566,7 +566,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert await now.read() != await before.read()
     told = pictured(posted)
     assert told.startswith("Bracket of Rainy season: Final. Table 3, in play: ")
-    assert told.endswith(" go on.") and "Semi-finals: " in told
+    assert told.endswith(" advance.") and "Semi-finals: " in told
     await play_out(room, (await playing(room, season))[3].id)
     posted = await shown()
     assert "wins the cup!" in pictured(posted) and "wins the cup!" in words(posted)

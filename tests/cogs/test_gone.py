@@ -190,7 +190,7 @@ async def test_the_server_is_gone_and_there_again(room: Room) -> None:
     table = await room.bot.tables.table(1)
     assert table.gone_at is not None and table.paused
     [said] = told_directly(room.people[0])
-    assert "I am no longer at its server" in said and "Otherwise it ends" in said
+    assert "I am no longer on its server" in said and "Otherwise it ends" in said
     room.bot._connection._add_guild(guild)
     cog = room.bot.get_cog("Gone")
     assert isinstance(cog, Gone)

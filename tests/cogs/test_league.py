@@ -283,7 +283,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     for line in found.lines:
         assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
     assert any(line.row.place is None for line in found.lines)
-    assert "– no place: left, or under half of the most games" in said
+    assert "– no place: left, or has played under half as many games as others" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]
@@ -387,7 +387,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     for person in won:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
-    assert "Tables over: 7 of 7" in words(final)
+    assert "Tables finished: 7 of 7" in words(final)
     card = await card_of(people[0], room.channel, next(p for p in people if p.id == won[0]))
     assert f"🏆 Seasons won: **{SEASON}**" in words(card)
 

@@ -156,7 +156,9 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
     assert len(threads(room)) == 4, "the next round opens by itself"
 
     # A moderator corrects a result; what the game came to is kept beside it.
-    assert "Done" in await moderate(moderator, thread_of(room, first), "result", points="10 10")
+    assert "audit log entry" in await moderate(
+        moderator, thread_of(room, first), "result", points="10 10"
+    )
     assert "set the result of table 1" in texts(room.channel)[-1]
     season = await room.bot.leagues.read(season.id)
     assert [one.place for one in season.state.results[1].lines] == [1, 1]

@@ -371,7 +371,7 @@ async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.Ro
     [table] = (await playing(room, season)).values()
     first = thread_of(room, table).history()[0]
     said = words(answer(await maya.click(first, label="Moderate")))
-    assert "being played · last turn <t:" in said and "It is **" in said
+    assert "in play · last turn <t:" in said and "It is **" in said
     await play_out(room, table.id)
     said = words(answer(await maya.click(first, label="Moderate")))
     assert "1. **" in said and " · 2. **" in said and "It is **" not in said
@@ -470,7 +470,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
             await play_out(room, table.id)
     await taking_part.dispute(leagues, 1, ana.id, 1, "Look, please.")
     next_on(await page(), "decide the disputes below", None)
-    assert "Done" in await do(room, maya, "result", table=1, points="40 50 60 70")
+    assert "audit log entry" in await do(room, maya, "result", table=1, points="40 50 60 70")
     shown = await page()
     next_on(shown, "close the season; all tables are over", "Close the season")
     await changed_to(room, replace(settings, ends=later))
@@ -507,5 +507,5 @@ async def test_the_page_says_that_a_round_or_the_final_comes_next(
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     await play(room, await drawn(room, replace(PAIRS, stages=stages)))
     shown = await goes_on(maya, await open_page(maya, room.channel), line, "Draw the next round")
-    assert "Done" in words(answer(await maya.click(answer(shown), label="Confirm")))
+    assert "audit log entry" in words(answer(await maya.click(answer(shown), label="Confirm")))
     next_on(await open_page(maya, room.channel), "wait for", None)

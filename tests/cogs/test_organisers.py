@@ -1,5 +1,5 @@
 """Where organisers who play leave results and entries to others: what they are told, and who does
-it then. Everywhere else they may do everything, in daylight."""
+it then. Everywhere else they may do everything, for all to see."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -81,8 +81,8 @@ async def test_who_plays_is_told_who_decides(
     assert "audit log entry" in said
     log = words(await the_log(room, maya))
     assert (
-        "Organisers who play: may do everything, in daylight → leave results and entries to others"
-        in log
+        "Organisers who play: may do everything, for all to see → "
+        "leave results and entries to others" in log
     )
     decides = f"others decide this: ask <@{maya.id}>"
     for act, filled in (

@@ -20,14 +20,14 @@ from bot.engine.happenings import GoodsChanged, PointsChanged, TempleMoved
 from bot.engine.position import Position
 from bot.model.server import LANGUAGES
 from bot.store import stats
-from bot.tables import Options, PersonSettings, Seat, Table, TurnView
+from bot.tables import Options, PersonSettings, Seat, ServerSettings, Table, TurnView
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices
 from bot.text.names import temple_name
 from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
 from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
-from cogs.play import shown
+from cogs.play import newcomers, shown
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from cogs.telling.messages import recap
 from rendering import Picture, Superseded, emoji_images
@@ -366,16 +366,16 @@ async def test_a_newcomer_is_looked_up_once_a_turn(
     panel = await open_panel(asked, room.channel)
     monkeypatch.setattr(stats, "games_of", fail)
     panel = await press(asked, panel, "place palenque")
-    assert "Confirm" in labels(panel) and "corn and wood" in words(panel)
+    assert "Confirm" in labels(panel)
 
 
 @pytest.mark.english
 @pytest.mark.drawn
-async def test_help_is_in_one_menu(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
+async def test_help_is_in_one_menu(room: Room) -> None:
     asked = await begin(room)
     panel = await open_panel(asked, room.channel)
-    assert [*helpful(panel)] == ["Hint", "Explain", "Why not?", "What I have", "Board"]
+    known = ["Hint", "Explain", "Why not?", "What I have", "Board", "Icons"]
+    assert [*helpful(panel)] == known
     told = await ask(asked, panel, "What I have")
     assert told.ephemeral and "What you have" in words(told)
     assert (await ask(asked, panel, "Board")).ephemeral
@@ -383,18 +383,38 @@ async def test_help_is_in_one_menu(room: Room, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.english
 @pytest.mark.drawn
-async def test_hints_are_told_in_the_first_games_and_on_request(
+async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Thought of while the person is called; on the first panel of the turn."""
+    room.bot.thinks_of_hints = True
     asked = await begin(room)
+    await room.env.settle()
     panel = await open_panel(asked, room.channel)
-    assert "not both in one turn" in words(panel) and "Explain" not in helpful(panel)
-    monkeypatch.setattr(shown, "GAMES_OF_NEWCOMERS", 0)
-    room.bot.panels.clear()  # as in the next turn
-    panel = await open_panel(asked, room.channel)
-    assert "not both in one turn" not in words(panel)
+    [hint] = [line for line in words(panel).split("\n") if line.startswith("💡")]
+    assert hint.startswith("💡 Place on ") and "better actions" in hint
+    panel = await press(asked, panel, "place palenque")
+    assert "💡" not in words(panel)
     told = await ask(asked, panel, "Explain")
-    assert told.ephemeral and "not both in one turn" in words(told)
+    assert told.ephemeral and hint in words(told)
+    again = await open_panel(asked, room.channel)
+    assert "💡" not in words(again)
+
+    monkeypatch.setattr(newcomers, "GAMES_OF_NEWCOMERS", 0)
+    room.bot.panels.clear()  # as in the next turn
+    room.bot.hints.clear()
+    await newcomers.think_of_hint(room.bot, 1, asked.id)
+    assert not room.bot.hints
+    assert "💡" not in words(await open_panel(asked, room.channel))
+
+
+@pytest.mark.english
+async def test_no_hint_where_hints_are_off(room: Room) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(hints="off"))
+    room.bot.thinks_of_hints = True
+    asked = await begin(room)
+    await room.env.settle()
+    assert "💡" not in words(await open_panel(asked, room.channel))
 
 
 LABEL, OPTION = 34, 100

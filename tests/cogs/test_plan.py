@@ -116,7 +116,7 @@ async def test_refused(room: Room) -> None:
     first, _ = await begin(room)
     now = answer(await first.slash(room.channel, "plan"))
     assert "your turn now" in words(now)
-    assert "Palenque" in words(answer(await first.click(now, label="Your turn")))
+    assert "Round 1" in words(answer(await first.click(now, label="Your turn")))
     assert "are not in this game" in words(answer(await room.people[3].slash(room.channel, "plan")))
 
 

@@ -75,7 +75,7 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
     ana = room.people[0]
     shown = answer(await propose(maya, room.channel, "ban", person=ana))
     assert "will be withdrawn" in words(shown)
-    assert "Done" in await do(room, maya, "ban", person=ana)
+    assert "audit log entry" in await do(room, maya, "ban", person=ana)
     state = (await room.bot.leagues.read(1)).state
     assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
     assert "You are banned from this league" in words(
@@ -90,12 +90,14 @@ async def test_moderators_sign_people_up_and_off(
 ) -> None:
     await opened(room, role, maya)
     ana = room.people[0]
-    assert "Done" in words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert "audit log entry" in words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "has signed up already" in said
-    assert "Done" in words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
+    assert "audit log entry" in words(
+        answer(await propose(maya, room.channel, "sign-off", person=ana))
+    )
     assert (await room.bot.leagues.read(1)).state.signed_up == ()
     said = words(answer(await propose(maya, room.channel, "sign-off", person=ana)))
     assert "has not signed up" in said
@@ -255,9 +257,9 @@ async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
     assert "@…" not in words(page)
     question = await asked_to_draw(room, maya)
     assert "**bob** has left this server, but is still signed up" in words(question)
-    person = answer(await maya.click(page, label="Sign off bob"))
+    person = answer(await maya.click(page, label="Withdraw bob"))
     off = answer(await maya.select(person, ["sign-off"], custom_id=select_id(person, "moddo")))
-    assert "Done" in words(off)
+    assert "audit log entry" in words(off)
     assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
     assert "left this server" not in words(await asked_to_draw(room, maya))
 
@@ -275,7 +277,7 @@ async def test_the_name_of_who_has_left_is_kept_in_the_draw(
         await person.click(posted, label="Sign up")
     room.guild.remove_member(room.people[1])
     await room.restart()
-    assert "Done" in await do(room, maya, "draw", None)
+    assert "audit log entry" in await do(room, maya, "draw", None)
     told = " ".join(texts(room.channel))
     assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told
 
@@ -310,7 +312,7 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     page = await pick(maya, page, "draworder", "rating")
     assert "Divided by rating." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
-    assert "Done" in await press_it(maya, page, None)
+    assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(1)
     assert sizes(season) == [7, 6]
     told = texts(room.channel)
@@ -331,9 +333,9 @@ async def test_a_first_season_names_no_ladder(
     people = members(room, 8)
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
     page = answer(await propose(maya, room.channel, "draw"))
-    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+    assert orders(page) == {"In order of sign-up": True, "By rating": False}
     page = await pick(maya, page, "draworder", "rating")
-    assert orders(page) == {"By the order of signing up": False, "By rating": True}
+    assert orders(page) == {"In order of sign-up": False, "By rating": True}
 
 
 async def test_how_people_are_divided_is_told_and_undone(
@@ -348,7 +350,7 @@ async def test_how_people_are_divided_is_told_and_undone(
     await settled(room)
     first, second = texts(room.channel)
     assert "maya** chose how players are divided" in first
-    assert "By the order of signing up → By rating" in first
+    assert "In order of sign-up → By rating" in first
     assert "– → 2 divisions: 2 and 2" in second
     for entry in (2, 1):
         assert "audit log entry" in await undo(room, maya, entry)
@@ -366,12 +368,12 @@ async def test_a_page_that_is_no_longer_true(
     other = answer(await propose(noah, room.channel, "draw"))
     await pick(noah, other, "draworder", "sign-up")
     mine = await pick(maya, mine, "drawsizes", "8x1")
-    assert "press did nothing" in words(mine) and "order of signing up" in words(mine)
+    assert "nothing was done" in words(mine) and "order of sign-up" in words(mine)
     await sign_up(room.bot.leagues, 1, people[8].id)
     said = answer(await maya.click(mine, label="Confirm"))
-    assert "press did nothing" in words(said) and people[8].name in words(said)
+    assert "nothing was done" in words(said) and people[8].name in words(said)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up"
-    assert "Done" in await press_it(maya, said, None)
+    assert "audit log entry" in await press_it(maya, said, None)
 
     stranger = room.guild.add_member(room.env.create_user("stranger"))
     assert stranger.id not in (await room.bot.leagues.read(1)).state.division_of
@@ -404,7 +406,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
     page = answer(await propose(maya, room.channel, "draw"))
     assert "Different from what last season" not in words(page)
     assert orders(page)["By last season's standings"]
-    assert "Done" in await press_it(maya, page, None)
+    assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
     assert len(season.state.divisions) == 2
     assert season.state.division_of[relegated] == 1, "the free place went to somebody else"
@@ -431,7 +433,7 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     stale = await why_not_drawn(room, following.id)
     assert stale == "announced", "nor is it drawn by its date"
     said = words(answer(await maya.click(page, label="Draw anyway")))
-    assert "Done" in said
+    assert "audit log entry" in said
     assert sizes(await room.bot.leagues.read(following.id)) == [4]
 
 
@@ -461,7 +463,7 @@ async def test_a_pyramid_through_promotion(
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
     page = answer(await propose(maya, room.channel, "draw"))
     assert "level 1" in words(page) and words(page).count("level 2") == 2
-    assert "Done" in await press_it(maya, page, None)
+    assert "audit log entry" in await press_it(maya, page, None)
     await play(room, season)
     await season_lifecycle.close(room.bot.leagues, season.id, by=999)
     state = (await room.bot.leagues.read(1)).state

@@ -413,9 +413,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
-    drawn_line = next(
-        one for one in texts(room.channel) if "has drawn the next round (Final)" in one
-    )
+    drawn_line = next(one for one in texts(room.channel) if "drew the next round (Final)" in one)
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
     season = await room.bot.leagues.read(season.id)
     [number] = later_tables(season)
@@ -440,7 +438,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
             shown, [f"tz:standings:0::{season.id} {LATER} 0"], custom_id=menu_id(shown)
         )
     )
-    assert "Final · Tables over: 1 of 1" in words(page)
+    assert "Final · Tables finished: 1 of 1" in words(page)
     assert f"` 1` **{names[1]}**" in words(page)
     schedule = await looked_up(maya, room.channel, "schedule")
     schedule = answer(
@@ -503,7 +501,7 @@ async def test_too_few_for_a_final_close_all_the_same(
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
     refused = words(answer(await propose(maya, room.channel, "round")))
-    assert "Fewer than two players are left to play it." in refused
+    assert "Fewer than two players are left to play this round." in refused
     await look(room, minutes=2)
     assert any("Dispute results with /league show until" in one for one in texts(room.channel))
     await do(room, maya, "close", None)
@@ -595,7 +593,7 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
         page = await choose(maya, page, field, value)
     told = words(page)
     assert (
-        "Then a knock-out: the best 2 of each division. The winner of each table goes on." in told
+        "Then a knock-out: the best 2 of each division. The winner of each table advances." in told
     )
     await maya.click(page, label="Create")
     await everybody_signs_up(room, people)
@@ -610,7 +608,7 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
     await all_played(room)
     best = [table.lines[:2] for table in await queries.standings(room.bot.leagues, 1)]
     await look(room)
-    assert any("has drawn the next round (Knock-out)" in one for one in texts(room.channel))
+    assert any("drew the next round (Knock-out)" in one for one in texts(room.channel))
     season = await room.bot.leagues.read(1)
     seeds = season.state.later[0].entries
     assert set(seeds) == {line.row.entry for lines in best for line in lines} and first not in seeds

@@ -286,7 +286,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
         await person.click(posted, label="Sign up")
     said = words(answer(await propose(maya, room.channel, "delete")))
     assert "cancel it first" in said
-    assert "Done" in await do(room, maya, "cancel", "Too few came.")
+    assert "audit log entry" in await do(room, maya, "cancel", "Too few came.")
     assert (await room.bot.leagues.read(1)).state.phase == "cancelled"
     last = room.channel.last_message
     assert last is not None and "cancelled the season" in words(last)

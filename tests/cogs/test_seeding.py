@@ -89,7 +89,7 @@ async def test_a_list_by_hand(
     assert listed(shown)[-1] == names[1], "the last there is"
     assert await seeds(room) == [], "nothing counts yet"
 
-    assert "Done" in await save(maya, shown)
+    assert "audit log entry" in await save(maya, shown)
     await settled(room)
     order = [people[0], *people[2:], people[1]]
     assert await seeds(room) == [person.id for person in order]
@@ -98,7 +98,7 @@ async def test_a_list_by_hand(
     drawn = answer(await propose(maya, room.channel, "draw"))
     assert "Divided by the moderators by hand." in words(drawn)
     assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
-    assert "Done" in await press_it(maya, drawn, None)
+    assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state
     assert state.division_of[people[1].id] == 1 and state.division_of[people[4].id] == 0
 
@@ -110,12 +110,12 @@ async def test_a_place_in_a_division(room: Room, role: simcord.RoleHandle, maya:
     menu = next(c for c in raw(shown) if ".place." in c.get("custom_id", ""))
     shown = answer(await maya.select(shown, ["0"], custom_id=menu["custom_id"]))
     assert f"{people[7].name}** · Division 1" in words(shown)
-    assert "Done" in await save(maya, shown)
+    assert "audit log entry" in await save(maya, shown)
     late = members(room, 9)[8]
     await sign_up(room.bot.leagues, 1, late.id)
     drawn = answer(await propose(maya, room.channel, "draw"))
     assert not [c for c in raw(drawn) if "tz:drawsizes:" in c.get("custom_id", "")]
-    assert "Done" in await press_it(maya, drawn, None)
+    assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state
     assert [len(one.entries) for one in state.divisions] == [5, 4]
     assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
@@ -136,17 +136,17 @@ async def test_seeds_are_undone_and_taken_back(
 ) -> None:
     people = await opened(room, role, 4)
     shown = await choose_player(maya, await page(room, maya), people[3])
-    assert "Done" in await save(maya, await click(maya, shown, "Up"))
+    assert "audit log entry" in await save(maya, await click(maya, shown, "Up"))
     first = await seeds(room)
     shown = await choose_player(maya, await page(room, maya), people[3])
     shown = await click(maya, shown, "Up")
-    assert "Done" in await save(maya, shown)
+    assert "audit log entry" in await save(maya, shown)
     await sign_off(room.bot.leagues, 1, people[0].id)
     log = answer(await maya.slash(room.channel, "moderate log"))
     assert "players seeded" in words(log) and "3 → 2" in words(log)
-    assert "Done" in await undo(room, maya)
+    assert "audit log entry" in await undo(room, maya)
     assert await seeds(room) == [one for one in first if one != people[0].id]
-    assert "Done" in await save(maya, await page(room, maya), "Take the seeds back")
+    assert "audit log entry" in await save(maya, await page(room, maya), "Take the seeds back")
     await settled(room)
     assert await seeds(room) == [] and "took the seeds back" in texts(room.channel)[-1]
     assert "1 → –" in texts(room.channel)[-1]
@@ -159,8 +159,8 @@ async def test_other_seeds_meanwhile(
     mine, other = await page(room, maya), await page(room, noah)
     mine = await click(maya, await choose_player(maya, mine, people[1]), "Up")
     other = await click(noah, await choose_player(noah, other, people[2]), "Up")
-    assert "Done" in await save(noah, other)
-    assert "press did nothing" in await save(maya, mine)
+    assert "audit log entry" in await save(noah, other)
+    assert "nothing was done" in await save(maya, mine)
     mine = await choose_player(maya, await page(room, maya), people[1])
     assert listed(mine)[1:3] == [people[2].name, people[1].name]
     late = members(room, 5)[4]
@@ -168,7 +168,7 @@ async def test_other_seeds_meanwhile(
     await sign_off(room.bot.leagues, 1, people[0].id)
     mine = await click(maya, mine, "Up")
     assert listed(mine) == [one.name for one in (people[1], people[2], people[3], late)]
-    assert "Done" in await save(maya, mine)
+    assert "audit log entry" in await save(maya, mine)
 
 
 async def test_only_moderators_and_before_the_draw(
@@ -204,14 +204,14 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     shown = await send(maya, await page(room, maya), text.encode("utf-8-sig"))
     said = words(shown)
     for wanted in (
-        "7 rows fit", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
-        "/league show", f"Row 8: {names[3]} stands there twice", f"Row 9: {names[4]} has a seed",
-        f"Row 10: {names[5]} has no whole number", f"Row 11: {names[6]} has no division",
+        "7 rows can be used", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
+        "/league show", f"Row 8: {names[3]} is listed twice", f"Row 9: the seed of {names[4]}",
+        f"Row 10: the seed of {names[5]}", f"Row 11: I do not know the division of {names[6]}",
         f"they come last: **{names[7]}**",
     ):  # fmt: skip
         assert wanted in said, (wanted, said)
     assert await seeds(room) == []
-    assert "Done" in await save(maya, shown)
+    assert "audit log entry" in await save(maya, shown)
     state = (await room.bot.leagues.read(1)).state
     order = [people[n].id for n in (1, 2, 0, 4, 3, 6, 5, 7)]
     assert list(state.seeds.order) == order
@@ -232,9 +232,9 @@ async def test_what_is_written_is_read_again(
         assert listed(shown) == [person.name for person in people[::-1]]
         shown = await send(maya, shown, csv_of(Sheet(head, rows)))
         assert listed(shown) == [person.name for person in people]
-        assert "5 rows fit." in words(shown) and "Row" not in words(shown)
+        assert "5 rows can be used." in words(shown) and "Row" not in words(shown)
     shown = await send(maya, shown, csv_of(turned))
-    assert "Done" in await save(maya, shown)
+    assert "audit log entry" in await save(maya, shown)
     await do(room, maya, "draw", None)
     state = (await room.bot.leagues.read(1)).state
     rows = part_of(await exported(people[0], room.channel), "players.csv")
@@ -249,8 +249,8 @@ async def test_files_without_players(room: Room, role: simcord.RoleHandle, maya:
     await opened(room, role, 4)
     shown = await page(room, maya)
     for content, said in (
-        ("Dear Itzel,\nhere are the players", "find no players there"),
-        ("", "find no players there"),
+        ("Dear Itzel,\nhere are the players", "cannot find any players"),
+        ("", "cannot find any players"),
         (b"PK\x03\x04 no workbook", "cannot read this file"),
         ("seed,player\n" * 2_001, "at most 2000 rows"),
         ("x" * 1_000_001, "at most 2000 rows"),

@@ -242,11 +242,13 @@ async def test_a_correction(
     """The whole result comes back: places, turns and where it came from."""
     await name_moderators(room, role)
     season = await with_result(room)
-    await do(room, maya, "result", table=1, points="30 95.25")
+    said = await do(room, maya, "result", table=1, points="30 95.25")
+    assert "result entered or corrected: audit log entry" in said
     corrected = (await now(room, season)).state.results[1]
     assert [line.points4 for line in corrected.lines] == [120, 381]
     [entry] = await log_of(room)
-    assert "audit log entry" in await undo(room, maya)
+    said = await undo(room, maya)
+    assert "result entered or corrected, undone: audit log entry" in said
     assert (await now(room, season)).state.results == season.state.results
     log = words(await the_log(room, maya))
     assert f"undone by entry {entry.id + 1}" in log and f"undoes entry {entry.id}" in log

@@ -92,7 +92,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     await found(room, maya)
     await new_season(room, maya)
     await everybody_signs_up(room, people)
-    assert "Done" in await do(room, maya, "draw", None)
+    assert "audit log entry" in await do(room, maya, "draw", None)
     await settled(room)
     season = await room.bot.leagues.read(1)
     assert [len(division.entries) for division in season.state.divisions] == [7, 7]
@@ -158,9 +158,9 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     up = [entry for entry in counted[1] if entry not in season.state.withdrawn][: rules.promoted]
 
     # Closed, and the next season is drawn by where everybody goes.
-    assert "Done" in await do(room, maya, "close", None)
+    assert "audit log entry" in await do(room, maya, "close", None)
     await settled(room)
-    assert any("has closed the season" in told for told in texts(room.channel))
+    assert any("closed the season" in told for told in texts(room.channel))
     assert any("🏆 Champion" in told for told in texts(room.channel))
     assert champions((await room.bot.leagues.read(1)).state) == (holders[counted[0][0]][-1],)
     await new_season(room, maya)
@@ -169,7 +169,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     stay = [p for p in everybody if p.id not in (leaving, giving_up)]
     for person in stay:
         await person.click(posted, label="Sign up")
-    assert "Done" in await do(room, maya, "draw", None)
+    assert "audit log entry" in await do(room, maya, "draw", None)
     following = await room.bot.leagues.read(2)
     top = following.state.divisions[0].entries
     assert {holders[entry][-1] for entry in up} <= set(top), "promoted"
@@ -247,7 +247,7 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     for person in audit.people[:AUDITED_PLAYERS]:
         await person.click(posted, label="Sign up")
     said = await do(room, maya, "draw", None)
-    assert "Done" in said
+    assert "audit log entry" in said
     await settled(room)
     season = await audit.season()
     assert [(one.tier, len(one.entries)) for one in season.state.divisions] == [
@@ -375,14 +375,14 @@ async def test_a_season_of_24_in_a_pyramid(audit: Audit) -> None:
     await audit_of(audit)
 
     # Closed, reopened by two, corrected once more, closed again.
-    assert "Done" in await do(room, maya, "close", None)
+    assert "audit log entry" in await do(room, maya, "close", None)
     await settled(room)
     assert (await audit.season()).state.phase == "finished"
     await audit.done(await do(room, maya, "reopen"))
     last = max((await audit.season()).state.results)
     await audit.done(await do(room, maya, "result", table=last, points="1 2 3 4"))
     await audit_of(audit)
-    assert "Done" in await do(room, maya, "close", None)
+    assert "audit log entry" in await do(room, maya, "close", None)
     await settled(room)
     assert sum("Champion" in told for told in texts(room.channel)) == 2
     assert room.env.errors == []

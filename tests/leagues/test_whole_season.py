@@ -374,6 +374,16 @@ def _columns_add_up(export: bytes) -> None:
 # --- a season that version 1.0.0 began ------------------------------------------------------------
 
 
+async def _with_floats(connection: AsyncConnection, season_id: int) -> None:
+    """Write who floated into the Swiss rounds of a log as version 1.0.0 did."""
+    kept = schema.season_events
+    rounds = kept.c.season_id == season_id, kept.c.kind == "RoundDrawn"
+    for row in (await connection.execute(sa.select(kept).where(*rounds))).all():
+        payload = {**row.payload, "floated_down": [1], "floated_up": []}
+        change = sa.update(kept).where(*rounds, kept.c.n == row.n)
+        await connection.execute(change.values(payload=payload))
+
+
 async def _by_hand(connection: AsyncConnection, season_id: int) -> None:
     """Write the choice of an order by hand into the log as version 1.0.0 did."""
     kept = schema.season_events
@@ -398,6 +408,7 @@ async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store)
     old = await store.read(*logged)
     assert old[0].payload["rules"]["form"] == "swiss" and "stages" not in old[0].payload["rules"]
     assert [one.kind for one in old if one not in log] == ["Created", "FinalDrawn"]
+    await store.write(_with_floats, known.id)
     await upgrade(store.engine)
     leagues.drop(known.id)
     now = await leagues.read(known.id)

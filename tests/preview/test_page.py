@@ -204,7 +204,7 @@ class _SlowBot(TzolkinBot):
 
 # --- The preview's address: a league's tables, which are threads, are named there and opened ------
 
-DRAWN = "has drawn the season"
+DRAWN = "drew the season"
 """What the channel is told, and no table."""
 OPEN = "document.querySelector('nav [aria-current]')?.textContent"
 SHOWN = "document.querySelector('iframe').contentDocument?.body?.innerText"

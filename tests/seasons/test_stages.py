@@ -171,7 +171,7 @@ def test_the_best_of_all_have_half_of_the_games_of_any_division(
 def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
     early = season(final("winners"), PLAYED[0])
     assert stage_due(early) is None
-    with pytest.raises(Refusal, match="not finished"):
+    with pytest.raises(Refusal, match="Finish the drawn tables"):
         apply(early, StageDrawn(1, (1, 5), (DrawnTable(3, LATER, 1, (1, 5)),)))
     plain = season(Rules(), *PLAYED)
     assert stage_due(plain) is None
@@ -259,7 +259,7 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
 
 
 def test_nobody_enters_late_once_it_is_drawn() -> None:
-    with pytest.raises(Refusal, match="drawn who goes on"):
+    with pytest.raises(Refusal, match="Who advances is already decided"):
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
@@ -511,7 +511,7 @@ def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
     assert [one.table for one in now.open_tables()] == [event.tables[0].table]
     with pytest.raises(Refusal, match="drawn again"):
         apply(now, Restored(table.table, "no"))
-    with pytest.raises(Refusal, match="Nobody moves up"):
+    with pytest.raises(Refusal, match="Nobody can move up"):
         apply(state, event)
     assert moves_up(apply(left, result(3, *((e, 9 - e) for e in table.entries))), 6) == []
 

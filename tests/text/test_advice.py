@@ -265,13 +265,17 @@ def played(begun: Game, seat: int, way: Advised, turns: int) -> tuple[Facts, Pos
             old, new = step_called(temple, tops[temple] - n), step_called(temple, tops[temple])
             brought[f"{temple_name(ENGLISH, temple)} {old} → {new}"] = 1
             brought["steps"] += n
+            brought["down"] += min(0, n)
     for track, level in levels.items():
         brought[f"{technology_name(ENGLISH, track)} level {level}"] = 1
     return brought, game.snapshot(), goods
 
 
-def _ascii(step: str) -> str:
-    return step.replace("−", "-")
+def _loses(piece: str) -> bool:
+    """Whether a piece is of steps down."""
+    found = re.fullmatch(r".* (−?\d+) → (−?\d+)", piece)
+    old, new = (int(n.replace("−", "-")) for n in found.groups()) if found else (0, 0)
+    return old > new
 
 
 BRINGS = re.compile(
@@ -318,9 +322,7 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
             [name] = names
             assert mine[name] > theirs[name], line
             return name
-        climbs = [re.fullmatch(r".* (−?\d+) → (−?\d+)", name) for name in one]
-        losses = [one for one in climbs if one and int(_ascii(one[1])) > int(_ascii(one[2]))]
-        assert not losses and "(−" not in found[3], "a loss is named as the reason"
+        assert not any(map(_loses, one)) and "(−" not in found[3], "a loss is named as the reason"
         if any("→" in name for name in names):
             assert mine["steps"] > theirs["steps"], line
             return "temples"
@@ -343,9 +345,13 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
             assert set(filter(None, re.split(", | and ", words))) <= tops, line
         return "leads"
     if found := COSTS.fullmatch(line):
-        name = "points" if found[1] == "points" else "steps"
-        assert theirs[name] < min(0, mine[name] + 1), line
-        assert theirs[name] < mine[name] and (mine[name] < 0) == bool(found[3]), line
+        name = "points" if found[1] == "points" else "down"
+        assert theirs[name] < 0 and theirs[name] < mine[name] <= 0, line
+        assert (mine[name] < 0) == bool(found[3]), line
+        if name == "down":
+            for words, true in ((found[2], theirs), (found[3] or "nothing", mine)):
+                assert all(true[climb] for climb in said(words)), line
+                assert sum(map(_loses, said(words))) == len(said(words)), line
         return f"{name} lost"
     if found := SHORT.fullmatch(line):
         missing, lost = int(found[1] or found[5]), found[2] or found[6]

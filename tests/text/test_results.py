@@ -200,5 +200,5 @@ def test_the_bots_own_reasons_are_translated_and_typed_ones_are_not() -> None:
 def test_what_a_season_does_has_words_of_its_own() -> None:
     """A season and a table that are being played may have different words."""
     assert season_title(MarkedInContext(), 2, "Jungle", "running") == (
-        "⟦Season 2 of Jungle⟧ · ⟦season: being played⟧"
+        "⟦Season 2 of Jungle⟧ · ⟦season: in play⟧"
     )

@@ -114,12 +114,15 @@ NEVER_CHANGES = {
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
-    "Row {row}: {written} stands there twice; the first row counts.": "no noun",
-    "Row {row}: {written} can be several people; give the Discord id.": "no noun",
+    "Row {row}: I do not know the division of {written}, so {written} plays in the lowest.": "no "
+    "noun",
+    "Row {row}: the seed of {written} is taken already, so {written} comes right after.": "no noun",
+    "Row {row}: the seed of {written} is not a whole number, so {written} comes last.": "no noun",
     "Row {row}: I know nobody called {written} here.": "no noun",
     "Round {round} of {every} ends {date}.": "no noun",
-    "League points by place: {points}, plus up to {ratio} more, the closer to the winner's "
-    "score": "no noun",
+    "Build {about} now: you can pay for it.": "a name",
+    "Feed first: {due} are due after this round, you have {have}.": "an amount of corn",
+    "Take the starting space: {due} lie there, and you begin the next round.": "as above",
 }
 """Texts with one form in every language, and why."""
 _NUMBER = re.compile(r"(?:(?P<before>\w+)\W{1,3})?{(?P<place>\w+)}\*{0,2} (?P<after>[A-Za-z-]+)")

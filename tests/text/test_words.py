@@ -111,7 +111,10 @@ def test_the_price_of_a_place_is_told_beside_its_number() -> None:
         found = choices(T, game, seat)
         assert {c.group for c in found if c.brief} == {"place"}
         assert [c.brief for c in found if c.brief] == prices
-        assert all(c.short == c.brief and c.at for c in found if c.brief)
+        placing = [c for c in found if c.brief and c.at]
+        assert all(c.short == c.brief for c in placing if c.at and c.at[0] != "quick")
+        [quick] = [c.short for c in placing if c.at and c.at[0] == "quick"]
+        assert quick.startswith(f"{prices[-1]} · Quick: ")
         game.play(seat, "place palenque")
 
 

@@ -112,7 +112,7 @@ _TABLES = P_("{n} table", "{n} tables")
 TABLES_LEFT_OUT = P_("and {n} more table", "and {n} more tables")
 # Translators: how many people go on to the next round of a cup from each table; in a picture at
 # most 24 characters
-GO_ON = P_("{n} goes on", "{n} go on")
+GO_ON = P_("{n} advances", "{n} advance")
 # Translators: the rounds of a cup that come later: “Then: Semi-finals: 2 tables → Final”
 _NEXT = N_("Then: {rounds}")
 # Translators: picture and alt text of a cup that is over; at most 40 characters without the name
@@ -227,7 +227,7 @@ def _went_on(t: Translations, one: BracketRound) -> str:
 def go_on_words(t: Translations, names: Sequence[str]) -> str:
     """Say that these people go on to the next round."""
     # Translators: {names}: people who go on to the next round of a cup; plural by their number
-    words = t.ngettext("{names} goes on", "{names} go on", len(names))
+    words = t.ngettext("{names} advances", "{names} advance", len(names))
     return words.format(names=listed(t, names))
 
 

@@ -65,7 +65,7 @@ def test_it_is_offered_and_told() -> None:
     assert "5-3-2-1" in scheme_names()
     assert scheme_name(ENGLISH, scheme, 4) == "5 · 3 · 2 · 1"
     assert scheme_words(ENGLISH, scheme, 4) == (
-        "League points by place: 5, 3, 2 and 1, plus up to 2 more, the closer to the winner's score"
+        "League points by place: 5, 3, 2 and 1, plus up to 2 for a score close to the winner's"
     )
 
 

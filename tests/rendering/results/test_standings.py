@@ -634,5 +634,5 @@ def test_one_who_goes_on_alone_is_told_in_the_singular() -> None:
     lines = bracket_lines(ENGLISH, cup(ENGLISH, 5, 2, 1, 1, playing=0))
     assert "-# **Round 1:** Ixchel, Tomás, Marisol and Kwame go on" in lines
     first = bracket_lines(ENGLISH, cup(ENGLISH, 6, 2, 1, 1, playing=0))
-    assert "- Table 1: Marisol 96 goes on; out: Yuki 85" in first
+    assert "- Table 1: Marisol 96 advances; out: Yuki 85" in first
     assert "- Bye: Ixchel and Tomás" in first

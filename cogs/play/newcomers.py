@@ -1,0 +1,288 @@
+"""The hint of a newcomer's turn: one sentence about the turn that a computer finds best, or about
+the rules. A hint is thought of while the person is called, beside everything else, so that no panel
+waits for it; it stands on the first panel of the turn and then behind Explain, and no hint comes
+twice in a game.
+
+What was told is kept in this run alone.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from discord.ext import commands
+
+from bot.engine import Game
+from bot.engine.components import GEARS
+from bot.engine.turn import BEG, END
+from bot.model.computers import Advised
+from bot.refusal import P_, Refusal
+from bot.scene import START
+from bot.store import stats
+from bot.tables import TurnView, computers
+from bot.tables.preparation import TURN_KIND
+from bot.text.advice import SOON, ComparedBy, Known, differences, known
+from bot.text.names import (
+    GEAR_PURPOSES,
+    amount,
+    points,
+    space_name,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.seats import change_of
+from bot.text.translation import N_, Translations, listed
+from bot.text.turns import place_name
+from cogs.client import BotCog, TzolkinBot
+
+GAMES_OF_NEWCOMERS = 2
+"""A person is a newcomer with fewer finished games than this."""
+MOST_KEPT = 1000
+"""The most people whose hints are remembered; the oldest are forgotten."""
+GAINS = ("corn", "wood", "stone", "gold")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What speaks for a turn, as data. Reasons with the same kind and subject are one hint."""
+
+    kind: str
+    about: str = ""
+    """A tile, temple, technology, gear or space that it is about, or which food day."""
+    numbers: tuple[tuple[str, int], ...] = ()
+    """Its numbers by their names."""
+    places: tuple[str, ...] = ()
+    """Gears or spaces that are named, too."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """The hints of a person at a table."""
+
+    turn: str = ""
+    """The turn to which the following belong, by its stamp without the changes to it."""
+    reasons: tuple[Reason, ...] = ()
+    """What speaks for the turn, the most important first."""
+    actions: tuple[str, ...] = ()
+    """The turn a computer finds best."""
+    shown: Reason | None = None
+    """What was told in this turn."""
+    told: frozenset[tuple[str, str]] = frozenset()
+    """The kinds and subjects of what was told in this game."""
+
+
+# Translators, for each: a hint to somebody who plays for the first time, in one short sentence that
+# a child understands; at most 16 words with what is put in
+FOOD_IN = P_(
+    "Feed first: {due} are due in {n} round, you have {have}.",
+    "Feed first: {due} are due in {n} rounds, you have {have}.",
+)
+SENTENCES = {
+    "both": N_("Place workers or pick some up, but not both in one turn."),
+    "food": N_("Feed first: {due} are due after this round, you have {have}."),
+    "beg": N_("Beg now: it fills your corn up to {due}."),
+    "build": N_("Build {about} now: you can pay for it."),
+    "worker": N_("Get a new worker: with more workers you do more each round."),
+    "technology": N_("Raise {about}: it helps you for the rest of the game."),
+    "temple": N_("Climb {about}: its steps pay on food days."),
+    "skull": N_("Pick up {places}: a skull brings {points} there."),
+    "start": N_("Take the starting space: you begin the next round."),
+    "start corn": N_("Take the starting space: {due} lie there, and you begin the next round."),
+    "pick": N_("Pick up {about}: it brings {goods} now."),
+    "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
+    "place": N_("Place on {places}: each round carries workers on to better actions."),
+    "gear": N_("Place on {about}: it is good for {goods}."),
+}
+OF_KIND: dict[ComparedBy, Sequence[str]] = {
+    "tiles": ["build"], "workers": ["worker"], "technologies": ["technology"],
+    "temples": ["temple"], "leads": ["temple"], "skulls": ["skull"], "points": ["skull", "build"],
+    "start": ["start", "start corn"], "goods": ["pick"], "kept": ["pick"], "food": ["pick"],
+}  # fmt: skip
+"""The kinds of reasons for what a turn brings more of than the next best one."""
+LAST = ("pick", "start", "start corn", "wait", "place", "gear")
+
+
+def reasons_for(begun: Game, seat: int, ways: Sequence[Advised]) -> tuple[Reason, ...]:
+    """List what speaks for the first of these whole turns, the most important first: food, then
+    what it brings more of than the second. Each is about what the turn itself does."""
+    turns = [way for way in ways if way.actions][:2]
+    if not turns:
+        return ()
+    best, *others = known(begun, seat, turns)
+    found = [*_of_turn(begun, seat, best)]
+    wanted = ["both", "food", "beg"]
+    for kind in differences(best, others[0]) if others else [*best.worth()]:
+        wanted += OF_KIND[kind]
+    wanted += [*LAST, *SENTENCES]
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: wanted.index(one.kind)))
+
+
+def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
+    """Yield every reason that holds."""
+    before = begun.snapshot()
+    me, food, rounds = before.players[seat], best.way.food, before.rounds_to_food_day
+    need = before.food_owed(seat)
+    helps = food is not None and food.missing < food.missing_before
+    if helps and rounds is not None and rounds <= SOON and need > me.corn:
+        numbers = (("corn", need), ("have", me.corn), ("rounds", rounds))
+        yield Reason("food", str(before.food_days_held), numbers)
+    game, picked = begun.copy(), 0
+    for action, rest in _parts(best.deeds):
+        verb, *words = action.split()
+        change = change_of(
+            [each for one in (action, *rest) for each in game.step(seat, one).happenings], seat
+        )
+        if action == BEG:
+            yield Reason("beg", numbers=(("corn", game.snapshot().players[seat].corn),))
+        if verb == "pick":
+            picked += 1
+            gains = tuple((kind, n) for kind in GAINS if (n := change.goods.get(kind, 0)) > 0)
+            if gains:
+                yield Reason("pick", " ".join(words), gains)
+            if change.goods.get("skulls", 0) < 0 and change.points4 > 0:
+                yield Reason("skull", "", (("points", change.points4),), (" ".join(words),))
+        if action == f"place {START}":
+            corn = change.goods.get("corn", 0)
+            yield Reason("start corn" if corn > 0 else "start", numbers=(("corn", corn),))
+        yield from (Reason("build", tile) for tile in change.tiles)
+        yield from [Reason("worker")][: change.workers]
+        yield from (Reason("technology", track) for track in change.technologies)
+        if rounds is not None:
+            yield from (Reason("temple", one) for one, n in change.temples_up.items() if n > 0)
+    placed = [action.split()[1] for action in best.deeds if action.startswith("place ")]
+    places = tuple(dict.fromkeys(place for place in placed if place in GEARS))
+    if placed and not picked and me.available < me.workers:
+        yield Reason("wait")
+    if places:
+        yield Reason("place", places=places[:2])
+        yield from (Reason("gear", place) for place in places)
+
+
+def _parts(deeds: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield each worker placed or picked up, and any other action before, with the answers to what
+    it asks."""
+    verbs = [one.split()[0] for one in deeds]
+    begins = [n for n, verb in enumerate(verbs) if not n or verb in ("place", "pick", BEG, "pass")]
+    for n, until in zip(begins, [*begins[1:], len(deeds)], strict=True):
+        yield deeds[n], deeds[n + 1 : until]
+
+
+def hint_words(t: Translations, reason: Reason) -> str:
+    """Say a reason in one sentence."""
+    numbers, about = dict(reason.numbers), reason.about
+    goods = listed(t, [amount(t, kind, n) for kind, n in reason.numbers if kind in GAINS])
+    if reason.kind == "gear":
+        goods = t.gettext(GEAR_PURPOSES[about])
+    said = {
+        "about": _named(t, reason.kind, about), "goods": goods, "have": numbers.get("have", 0),
+        "due": amount(t, "corn", numbers.get("corn", 0)),
+        "points": points(t, numbers.get("points", 0)),
+        "places": listed(t, [_place(t, place) for place in reason.places]),
+    }  # fmt: skip
+    if numbers.get("rounds"):
+        return t.say(FOOD_IN, n=numbers["rounds"], due=said["due"], have=said["have"])
+    return t.gettext(SENTENCES[reason.kind]).format(**said)
+
+
+def _named(t: Translations, kind: str, about: str) -> str:
+    match kind:
+        case "pick" | "gear":
+            return _place(t, about)
+        case "build":
+            return tile_name(t, about)
+        case "technology":
+            return technology_name(t, about)
+        case "temple":
+            return temple_name(t, about)
+    return ""
+
+
+def _place(t: Translations, place: str) -> str:
+    """Name a gear, or a space of one as actions write it."""
+    gear, *space = place.split()
+    return space_name(t, gear, *space) if space else place_name(t, gear)
+
+
+BOTH = Reason("both")
+
+
+def new_hint(hints: Hints, turn: TurnView) -> Reason | None:
+    """Choose the hint of a turn on its first panel: the rule that one may not place and pick up,
+    when both are possible for the first time; else the first reason that was not told before. None
+    where nothing is new, and where what was begun is not the best turn."""
+    verbs = {action.split()[0] for action in turn.legal}
+    first = [BOTH] if turn.kind == TURN_KIND and {"place", "pick"} <= verbs else []
+    fits = not Counter(turn.prepared) - Counter(hints.actions)
+    found = [*first, *(hints.reasons if fits else ())]
+    return next((one for one in found if (one.kind, one.about) not in hints.told), None)
+
+
+def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None:
+    """The hint for the panel that is made now, which is told with it; None after the first panel of
+    the turn."""
+    hints = hints_of(bot, turn, user_id)
+    reason = None if hints.shown else new_hint(hints, turn)
+    if reason is not None:
+        told = hints.told | {(reason.kind, reason.about)}
+        _keep(bot, turn.table.id, user_id, replace(hints, shown=reason, told=told))
+    return reason
+
+
+def hints_of(bot: TzolkinBot, turn: TurnView, user_id: int) -> Hints:
+    """The hints of this turn."""
+    hints = bot.hints.get((turn.table.id, user_id)) or Hints()
+    now = of_turn(turn.stamp)
+    return hints if hints.turn == now else Hints(now, told=hints.told)
+
+
+def of_turn(stamp: str) -> str:
+    """A turn's stamp without the number of changes to it."""
+    return stamp.partition("r")[0]
+
+
+def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
+    bot.hints.pop((table_id, user_id), None)
+    bot.hints[table_id, user_id] = hints
+    while len(bot.hints) > MOST_KEPT:
+        del bot.hints[next(iter(bot.hints))]
+
+
+async def is_newcomer(bot: TzolkinBot, user_id: int) -> bool:
+    """Whether a person is a newcomer. Who is none is none for ever, and is not looked up again."""
+    if user_id in bot.experienced:
+        return False
+    played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
+    if played >= GAMES_OF_NEWCOMERS:
+        bot.experienced.add(user_id)
+    return played < GAMES_OF_NEWCOMERS
+
+
+async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
+    """Find what speaks for a newcomer's best turn, and keep it for the panel."""
+    if not await is_newcomer(bot, user_id):
+        return
+    with suppress(Refusal):  # the game has gone on, or there are no hints
+        found = await computers.hint(bot.tables, table_id, user_id, ahead=True)
+        hints, begun = hints_of(bot, found.turn, user_id), found.turn.begun
+        if (
+            found.ways
+            and not found.turn.prepared
+            and begun.kind_asked(found.turn.seat) == TURN_KIND
+        ):
+            reasons = reasons_for(begun, found.turn.seat, found.ways)
+            own = tuple(one for one in found.ways[0].actions if one != END)
+            _keep(bot, table_id, user_id, replace(hints, reasons=reasons, actions=own))
+
+
+class Newcomers(BotCog):
+    """Thinks of a hint while somebody is called."""
+
+    @commands.Cog.listener()
+    async def on_turn_called(self, table_id: int, user_id: int) -> None:
+        """Begin to think, where computers have processes of their own."""
+        if self.bot.thinks_of_hints:
+            work = partial(think_of_hint, self.bot, table_id, user_id)
+            self.bot.in_background(work(), "a newcomer's hint")
