@@ -53,7 +53,7 @@ ROUNDS_OF_TRIBE = 2
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
 """The most words of a panel, and of one with hints; and how many of them are kept for the titles of
 its groups. Lines about choices beyond that are behind **Explain**."""
-HIGH, HIGHEST = 610, 680
+HIGH, HIGHEST = 610, 664
 """How many pixels of a phone 390 pixels wide a panel takes with its larger groups as menus, and the
 most with small ones, too. The panel of a newcomer, with a hint, and one without a picture have the
 second."""
