@@ -32,12 +32,13 @@ from bot.text.typed import folded
 
 ACTS: Mapping[str, type[SeasonAct]] = desk.kinds(season_acts, people_acts, result_acts)
 """Moderators' acts by the names under which they are stored."""
-FOUND, CREATE = "league-found", "season-new"
+NEW, FOUND, CREATE = "league-new", "league-found", "season-new"
 RENAME, DELETE, ORGANISERS = "league-rename", "league-delete", "league-organisers"
 STAFF = "league-staff"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
 # words, no sentence; about a league
 CALLED: Mapping[str, str] = {
+    NEW: N_("league founded"),
     FOUND: N_("league's channel chosen"),
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
     # no sentence; about a season, whose sign-up begins
@@ -154,7 +155,7 @@ async def found_league(
         await transaction.run(stored.set_channel, league_id, channel_id)
         founded: League | None = await transaction.run(stored.league, league_id)
         assert founded is not None
-        entry = _about_league(leagues, moderator, founded, FOUND, name, channel_id=channel_id)
+        entry = _about_league(leagues, moderator, founded, NEW, name, channel_id=channel_id)
         return founded, await _add(transaction, entry, None)
 
 
@@ -260,7 +261,9 @@ def can_be_undone(entry: AuditEntry) -> bool:
     if entry.act == FOUND:
         return "was_channel" in entry.details
     act = ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
-    return entry.act in (*_CHANGES, SET_UP) if act is None else not act.no_undo
+    if act is None:
+        return entry.act in (*_CHANGES, SET_UP)
+    return not act.no_undo and not entry.details.get("here")  # who is here stays so
 
 
 def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:

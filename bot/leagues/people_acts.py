@@ -364,10 +364,12 @@ class Ban(SeasonAct):
         return events
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe until when the person is kept out, None for good; empty for who is not."""
+        """Describe until when the person is kept out, None for good; for who is not, only whether
+        the ban withdraws a sign-up."""
         ban = await _ban_of(opened, self.user_id)
         if ban is None:
-            return {}
+            line = opened.state.in_line if opened.state.phase == "sign-up" else ()
+            return {"signed_up": True} if self.user_id in line and not self.back else {}
         return {"until": None if ban.until is None else ban.until.isoformat()}
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:

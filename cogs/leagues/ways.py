@@ -230,11 +230,6 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-def _latecomer(here: Here, answers: Answers) -> table_acts.TableAct:
-    person = a_player(answers.members["by"])
-    return table_acts.SeatLatecomer(person.id, person.name)
-
-
 async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
     assert interaction.guild is not None
     member = await member_of(interaction.guild, _person(here))
@@ -470,14 +465,6 @@ WAYS: Mapping[str, Way] = {
         ),
         with_reason=True,
         act=table_acts.ReplacePlayer,
-    ),
-    "latecomer": Way(
-        "table", N_("Add a latecomer"),
-        _act(_latecomer),
-        lambda h: h.season is None and _status(h, "playing"),
-        # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
-        act=table_acts.SeatLatecomer,
     ),
     "end": Way(
         "table", N_("End the game"),

@@ -62,7 +62,7 @@ AT_A_TABLE = sorted(
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "share", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
-        "twice", "undo", "useplan",
+        "trylesson", "twice", "undo", "useplan",
         "whynot", "without",
     }
 )  # fmt: skip

@@ -95,9 +95,11 @@ async def test_everybody_reads_it_and_moderators_undo_it(
     [
         ("season-draw", {}, ["Log"]),
         ("season-withdraw", {}, ["Undo", "Log"]),
+        ("season-sign-up", {}, ["Undo", "Log"]),
+        ("season-sign-up", {"here": True}, ["Log"]),
         ("rewind", {}, ["Log"]),
         ("pause", {}, ["Undo", "Log"]),
-        ("league-found", {}, ["Log"]),
+        ("league-new", {}, ["Log"]),
         ("league-found", {"was_channel": 3}, ["Undo", "Log"]),
         ("league-rename", {}, ["Undo", "Log"]),
         ("league-delete", {}, ["Log"]),

@@ -118,7 +118,7 @@ async def test_from_founding_to_the_draw(
     assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
     assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
-    assert acts == ["season-draw", "season-new", "league-found"]
+    assert acts == ["season-draw", "season-new", "league-new"]
 
 
 async def test_a_result_is_corrected(
@@ -129,6 +129,7 @@ async def test_a_result_is_corrected(
     options = {"table": 1, "points": "30 50 40 60.25"}
     shown = answer(await propose(maya, room.channel, "result", **options))
     said = words(shown)
+    said = said.replace("\N{NO-BREAK SPACE}", " ")
     assert "60 → 30" in said and "30 → 60¼" in said
     assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
     assert "entry 3" in await press_it(maya, shown)

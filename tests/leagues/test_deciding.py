@@ -486,7 +486,7 @@ async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Sto
     )
     assert made.state.phase == "sign-up"
     assert [(one.act, one.season_id) for one in await log(store)] == [
-        ("season-new", made.id), ("league-found", None), ("league-found", None),
+        ("season-new", made.id), ("league-found", None), ("league-new", None),
     ]  # fmt: skip
     with pytest.raises(Refusal):
         await acting.create_season(
