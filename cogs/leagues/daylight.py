@@ -2,13 +2,12 @@
 to the log; and the log of a season, which everybody can open."""
 
 import discord
-from discord import ui
 
 from bot.leagues import acting, season_lifecycle
 from bot.model import notes
 from bot.model.server import AuditEntry
 from bot.moderation import table_acts
-from bot.refusal import NotTaken, Refusal
+from bot.refusal import NotTaken
 from bot.store import moderation
 from bot.text.audit import PLAYS, reason_words
 from bot.text.seasons import division_name
@@ -22,17 +21,16 @@ from cogs.kit.channels import hindered, in_channel, unhindered, waits, why_refus
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, names_at, names_of, staff_here
+from cogs.kit.members import Names, names_at
 from cogs.kit.pages import answer_page
 from cogs.moderation.audit_log import (
     NAMES_OF_ACTS,
     PAGE,
     UNDO,
     entry_facts,
-    entry_lines,
+    log_page,
     people_of,
     reason_lines,
-    undo_menu,
 )
 from cogs.telling.dispatcher import NotYet, once, tells
 
@@ -137,27 +135,7 @@ async def openlog(interaction: Interaction, press: Press) -> None:
     found = await acting.open_log(
         bot.leagues, interaction.guild_id, league_id, season_id, skip=page * PAGE, most=PAGE + 1
     )
-    entries, undo = found[:PAGE], None
-    names = await names_of(interaction, people_of(entries))
-    undone = await bot.store.read(moderation.undone, interaction.guild_id)
-    try:
-        moderator = await staff_here(interaction)
-    except Refusal:
-        pass
-    else:
-        undo = await undo_menu(interaction, moderator, entries, names)
-    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
-    word = f"{league_id}.{season_id}"
-    turns: list[Part] = []
-    if page:
-        turns.append(button(t.gettext("Newer"), "openlog", 0, word=f"{word}.{page - 1}"))
-    if len(found) > PAGE:
-        turns.append(button(t.gettext("Older"), "openlog", 0, word=f"{word}.{page + 1}"))
     # Translators: heading: what moderators did in a season, which everybody can read
     head = "### " + " · ".join([t.gettext("Log"), *([title] if title else [])])
-    view: ui.LayoutView = message(
-        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
-        row([undo]) if undo is not None else None,
-        row(turns) if turns else None,
-    )
-    await answer_page(interaction, view)
+    word = f"{league_id}.{season_id}."
+    await answer_page(interaction, await log_page(interaction, head, found, page, "openlog", word))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -26,8 +27,8 @@ from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much
-from cogs.kit.layout import message, option, row, small, text
-from cogs.kit.members import Names, moderator_here, names_of
+from cogs.kit.layout import Part, first_lines, message, option, row, rows, small, text
+from cogs.kit.members import Names, moderator_here, names_of, staff_here
 from cogs.moderation.set_up import manager_here
 
 PAGE = 6
@@ -202,36 +203,48 @@ async def undo_menu(
     return select(options, UNDO, 0, placeholder=placeholder) if options else None
 
 
-async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
-    """A page of the audit log, newest entries first, with buttons to other pages and the export."""
-    tables, t = interaction.client.tables, speaks(interaction)
-    count = await tables.store.read(moderation.count, moderator.guild_id)
-    last = max(0, (count - 1) // PAGE)
-    number = min(max(number, 0), last)
-    shown = number * PAGE
-    entries = await tables.store.read(
-        moderation.of_guild, moderator.guild_id, skip=shown, most=PAGE
-    )
-    # Translators: heading; numbers
-    title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
+async def log_page(
+    interaction: Interaction,
+    head: str,
+    found: Sequence[AuditEntry],
+    page: int,
+    verb: str,
+    word: str = "",
+    more: Sequence[Part] = (),
+) -> ui.LayoutView:
+    """A page of a log, newest entries first; `found` has one entry more if there are older ones.
+    The buttons to other pages have this verb and word, to which the page is added; moderators get a
+    menu of what they can undo."""
+    t, entries, undo = speaks(interaction), found[:PAGE], None
     names = await names_of(interaction, people_of(entries))
-    undone = await tables.store.read(moderation.undone, moderator.guild_id)
-    lines = [
-        line for entry in entries for line in entry_lines(t, entry, names, undone.get(entry.id))
-    ]
-    menu = await undo_menu(interaction, moderator, entries, names)
-    turns = [
-        # Translators: button, one of two in a row, at most 24 characters: to newer entries
-        button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
-        # Translators: button, one of two in a row, at most 24 characters: to older entries
-        button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
-        # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
-        # imperative
-        button(t.gettext("Export"), "modexport", 0, disabled=not entries),
-    ]
-    words = lines or [t.gettext("No moderator has done anything yet.")]
-    undo = row([menu]) if menu is not None else None
-    return message(text(f"### {title}", *words), undo, row(turns), row([moderate_button(t)]))
+    undone = await interaction.client.store.read(moderation.undone, interaction.guild_id or 0)
+    with suppress(Refusal):
+        undo = await undo_menu(interaction, await staff_here(interaction), entries, names)
+    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
+    # Translators: button, one of two in a row, at most 24 characters: to newer entries
+    newer = button(t.gettext("Newer"), verb, 0, word=f"{word}{page - 1}")
+    # Translators: button, one of two in a row, at most 24 characters: to older entries
+    older = button(t.gettext("Older"), verb, 0, word=f"{word}{page + 1}")
+    turns = [*([newer] if page else []), *([older] if len(found) > PAGE else [])]
+    return message(
+        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
+        row([undo]) if undo is not None else None,
+        *rows([*turns, *more]),
+    )  # fmt: skip
+
+
+async def log_view(interaction: Interaction, moderator: Moderator, page: int) -> ui.LayoutView:
+    """A page of the audit log, with buttons to the export and to the moderators' page."""
+    t, store = speaks(interaction), interaction.client.store
+    skip = page * PAGE
+    found = await store.read(moderation.of_guild, moderator.guild_id, skip=skip, most=PAGE + 1)
+    # Translators: heading: what the moderators of a server did
+    head = "### " + t.gettext("Audit log")
+    # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
+    # imperative
+    export = button(t.gettext("Export"), "modexport", 0, disabled=not found)
+    more = [export, moderate_button(t)]
+    return await log_page(interaction, head, found, page, "modlog", more=more)
 
 
 def log_files(

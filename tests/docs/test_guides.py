@@ -26,6 +26,8 @@ NAMES = {
     "Install", "Installation", "User", "Windows", "openskill", "pip", "tag", "token", "uv", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
+PICTURES = ("panel.webp", "season.webp")
+"""Pictures that each language has beside its pages."""
 NEW_WORDS = {"Pruébalo", "miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
 NOT_WORDS = re.compile(
     r'^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->|<img [^>]*?alt="', re.MULTILINE
@@ -125,7 +127,7 @@ def _spoken(text: str, *, in_code: bool = False) -> str:
 
 
 def _between_languages(page: Path, link: str) -> bool:
-    return (page.parent / link).name in GUIDES
+    return (page.parent / link).name in (*GUIDES, *PICTURES)
 
 
 @every_language
