@@ -229,12 +229,9 @@ class Withdraw(SeasonAct):
             left,
         )
         lines = [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
-        if found.after.state.replaced != found.before.state.replaced:
-            state, newest = (
-                found.after.state,
-                found.after.state.tables[max(found.after.state.tables)],
-            )
-            gone = state.replaced - found.before.state.replaced
+        state = found.after.state
+        if gone := state.replaced - found.before.state.replaced:
+            newest = state.tables[max(state.tables)]
             was = {entry for number in gone for entry in state.tables[number].entries}
             [into] = set(newest.entries) - was
             # Translators: the best player who did not go on in a cup takes the place of another
