@@ -366,7 +366,7 @@ class Ban(SeasonAct):
         ban = await _ban_of(opened, self.user_id)
         if ban is None:
             line = opened.state.in_line if opened.state.phase == "sign-up" else ()
-            return {"signed_up": True} if self.user_id in line and not self.back else {}
+            return {"signed_up": True} if self.user_id in line else {}
         return {"until": None if ban.until is None else ban.until.isoformat()}
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:
