@@ -6,12 +6,9 @@ import discord
 from bot.leagues import acting, season_lifecycle
 from bot.model import notes
 from bot.model.server import AuditEntry
-from bot.moderation import table_acts
 from bot.refusal import NotTaken
 from bot.store import moderation
-from bot.text.audit import PLAYS, reason_words
-from bot.text.seasons import division_name
-from bot.text.standings import adjustment_words
+from bot.text.audit import PLAYS
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
@@ -19,7 +16,7 @@ from cogs.kit.answering import language_of_server, speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.channels import hindered, in_channel, unhindered, waits, why_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.layout import Part, first_lines, message, row, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import answer_page
@@ -31,6 +28,7 @@ from cogs.moderation.audit_log import (
     log_page,
     people_of,
     reason_lines,
+    told_words,
 )
 from cogs.telling.dispatcher import NotYet, once, tells
 
@@ -42,26 +40,8 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     details, by = entry.details, names.printed(entry.user_id)
     where = escaped(details.get("season") or details.get("league") or "")
     who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
-    kind = acting.ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
-    told = kind.of_details(details).told() if kind is not None else ""
-    if told:
-        seated = [details.get(key, {}) if key in details else {} for key in ("was", "now")]
-        was, now = (one.get("name") or "" if isinstance(one, dict) else "" for one in seated)
-        said = t.gettext(told).format(
-            moderator=who,
-            reason=escaped(reason_words(t, entry.reason)),
-            who=names.printed(details["user_id"]) if details.get("user_id") else "",
-            entry=names.printed(details["entry"]) if "entry" in details else "",
-            table=details.get("table", ""),
-            division=division_name(
-                t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
-            ),
-            points=adjustment_words(t, details.get("units", 0)),
-            was=printed(was),
-            now=printed(now or details.get("name") or ""),
-        )
-    else:
-        said = f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
+    told = told_words(t, entry, names)
+    said = told or f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     facts = [one for one in entry_facts(t, entry, names.printed) if one != where]
     lines = [f"**{where}** · {said}" if where else said, " · ".join(facts)]
     return [*lines, *([] if told else reason_lines(t, entry))]

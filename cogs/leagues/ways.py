@@ -14,7 +14,8 @@ from discord import ui
 from bot.leagues import people, result_acts
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
-from bot.leagues.acting import InSeason, leaving
+from bot.leagues.acting import ORGANISERS as CHANGE_ORGANISERS
+from bot.leagues.acting import RENAME, InSeason, leaving
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import ChangeSettings, Draw, MoreDays, OpenTables
 from bot.leagues.season_transaction import SeasonView
@@ -407,11 +408,12 @@ WAYS: Mapping[str, Way] = {
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
     "rename": Way(
         "season", N_("Rename the league"),
-        lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
+        lambda i, h, a: founding.change(i, h.moderator, h.home, RENAME, a.words["name"]),
+        asks=(_NAME,),
     ),
     "organisers": Way(
         "season", N_("Choose what organisers may do"),
-        lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
+        lambda i, h, a: founding.change(i, h.moderator, h.home, CHANGE_ORGANISERS, _wanted(a)),
         asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),), of_server=True,
     ),
     "staff": Way(

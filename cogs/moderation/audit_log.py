@@ -21,13 +21,14 @@ from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
-from bot.text.seasons import end_words, sign_up_words, start_words
+from bot.text.seasons import division_name, end_words, sign_up_words, start_words
+from bot.text.standings import adjustment_words
 from bot.text.translation import N_, Translations, capital
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much
-from cogs.kit.layout import Part, first_lines, message, option, row, rows, small, text
+from cogs.kit.layout import Part, first_lines, message, option, printed, row, rows, small, text
 from cogs.kit.members import Names, moderator_here, names_of, staff_here
 from cogs.moderation.set_up import manager_here
 
@@ -46,16 +47,42 @@ NAMES_OF_ACTS: Mapping[str, str] = {
 }
 
 
-def answer_words(t: Translations, entry: AuditEntry) -> str:
-    """The answer to a moderator once an act, or what undoes it, is in the audit log, with what it
-    changed if that is short."""
-    # Translators: an act is done; {act} as in the audit log: "Game rewound"
-    words = t.gettext("{act}: audit log entry {number}.")
+def told_words(t: Translations, entry: AuditEntry, names: Names) -> str:
+    """The sentence in which everybody is told of an act; empty for one that has none."""
+    details, by = entry.details, names.printed(entry.user_id)
+    kind = acting.ACTS.get(entry.act) or ACTS.get(entry.act)
+    told = kind.of_details(details).told() if kind is not None else ""
+    if not told:
+        return ""
+    seated = [details.get(key, {}) if key in details else {} for key in ("was", "now")]
+    was, now = (one.get("name") or "" if isinstance(one, dict) else "" for one in seated)
+    return t.gettext(told).format(
+        moderator=f"{by} ({t.say(audit.PLAYS)})" if entry.own_table else by,
+        reason=escaped(audit.reason_words(t, entry.reason)),
+        who=names.printed(details["user_id"]) if details.get("user_id") else "",
+        entry=names.printed(details["entry"]) if "entry" in details else "",
+        table=details.get("table", ""),
+        division=division_name(
+            t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
+        ),
+        points=adjustment_words(t, details.get("units", 0)),
+        was=printed(was),
+        now=printed(now or details.get("name") or ""),
+    )
+
+
+async def answer_words(interaction: Interaction, entry: AuditEntry) -> str:
+    """The answer to a moderator once an act, or what undoes it, is in the audit log: what was done,
+    and what it changed if that is short."""
+    t, names = speaks(interaction), await names_of(interaction, people_of([entry]))
+    called = capital(t.gettext(NAMES_OF_ACTS[entry.act]))
     if UNDOES in entry.details:
         # Translators: an act is undone; {act} as in the audit log: "Game rewound"
-        words = t.gettext("{act}, undone: audit log entry {number}.")
-    words = words.format(act=capital(t.gettext(NAMES_OF_ACTS[entry.act])), number=entry.id)
-    changed = " · ".join(what_changed(t, entry, Names({}).printed))
+        called = t.gettext("{act}, undone").format(act=called)
+    # Translators: {done} is a sentence, or a few words, about what a moderator has done
+    words = t.gettext("{done} (audit log entry {number})")
+    words = words.format(done=told_words(t, entry, names) or called, number=entry.id)
+    changed = " · ".join(what_changed(t, entry, names.printed))
     return f"{words}\n{small(changed)}" if 0 < len(changed) <= SHORT else words
 
 

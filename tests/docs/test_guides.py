@@ -140,6 +140,16 @@ def test_every_language_leads_to_all_others(name: str, language: str) -> None:
 
 
 @every_language
+@pytest.mark.parametrize(
+    ("name", "begins", "ends"), [("playing.md", 0, 6), ("leagues.md", 1, 2)], ids=["game", "season"]
+)
+def test_what_a_first_time_needs_is_short(name: str, begins: int, ends: int, language: str) -> None:
+    """The parts of a guide, by their headings, that lead through a first game or season."""
+    parts = re.split(r"^(?=## )", read(name, language), flags=re.MULTILINE)[begins:ends]
+    assert 300 < len(" ".join(parts).split()) <= 700
+
+
+@every_language
 def test_readme_is_short(language: str) -> None:
     assert len(read("README.md", language).splitlines()) <= 110
 
