@@ -309,8 +309,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can keep your Architecture discount only while building the first of two on "
-            "Tikal 4.",
+            "You can save your Architecture discount only while building the first of two "
+            "buildings on Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
@@ -468,8 +468,8 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-renovate",
-        "You cannot tear down that building for “{tile}”: it must be yours, carry the mark and "
-        "share a resource with the price, and you must be able to pay the rest.",
+        "You cannot tear down that building for “{tile}”: it must be yours, be one that may be "
+        "torn down and share a resource with the price, and you must be able to pay the rest.",
         tile=step[2].id,
     )
 

@@ -50,8 +50,8 @@ class Powers:
     pick_after_placing: int = power(
         0,
         *P_(
-            "Once a turn, after placing {n} or more worker on gears, you may pick up one worker "
-            "placed on an earlier turn and use its action.",
+            "Once a turn, after placing {n} or more workers on gears, you may pick up one "
+            "worker placed on an earlier turn and use its action.",
             "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
             "placed on an earlier turn and use its action.",
         ),

@@ -351,7 +351,7 @@ def _why_no_discount(state: State, seat: Seat, space: int) -> IllegalAction | No
         return IllegalAction("no-discount", "You have no discount; place without it.")
     if state.discounted:
         return IllegalAction(
-            "discount-used", "The discount covers one worker a turn; place without it."
+            "discount-used", "The discount covers one worker a turn; place this one without it."
         )
     if not space:
         return IllegalAction(
@@ -366,7 +366,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if seat.index in state.quick_spaces:
         return IllegalAction(
             "quick-action-once",
-            "Only one of your workers may stand on the quick actions; place on a gear.",
+            "Only one of your workers may stand on the quick actions; place this one on a gear.",
         )
     if None not in state.quick_spaces:
         return IllegalAction(

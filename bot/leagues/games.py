@@ -408,7 +408,7 @@ def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn |
     if len(set(state.entries_in(division)) - state.withdrawn) < 2:
         raise Refusal("nobody-left", "Nobody is left to play this round.")
     if not rounds_left(state, division):
-        raise Refusal("rounds-drawn", "All rounds of this division are drawn.")
+        raise Refusal("rounds-drawn", "All rounds of this division have already been drawn.")
     return draw_round(state, division, seed=_lots(state, division, number))
 
 

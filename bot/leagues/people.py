@@ -105,10 +105,10 @@ def _must_have_a_place(state: Season) -> None:
         raise Refusal(
             "late-most",
             *P_(
-                "The only late place in this season is taken; "
-                "join the substitutes with /league show.",
-                "All {n} late places in this season are taken; "
-                "join the substitutes with /league show.",
+                "The only place for a late entry in this season is taken; join the substitutes "
+                "with /league show.",
+                "All {n} places for late entries in this season are taken; join the "
+                "substitutes with /league show.",
             ),
             n=most,
         )
@@ -256,7 +256,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     if not state.games_to_come(number):
         raise Refusal(
             "late-over",
-            "All games of this division are drawn or over; sign up for the next season.",
+            "All games of this division have been drawn or are over; sign up for the next season.",
         )
     await must_be_let_in(season, who, late=True)
     lots = random.Random(f"late {state.seed}").getrandbits(63)

@@ -397,12 +397,12 @@ class Ban(SeasonAct):
             return [t.gettext("{who} can sign up again.").format(who=who)]
         if self.days is None:
             # Translators: {who} is a mention of a person
-            words = t.gettext("{who} can no longer sign up, join late or substitute.")
+            words = t.gettext("{who} can no longer sign up, join late or be a substitute.")
         else:
             # Translators: {who} is a mention of a person
             words = t.ngettext(
-                "For {n} day, {who} cannot sign up, join late or substitute.",
-                "For {n} days, {who} cannot sign up, join late or substitute.",
+                "For {n} day, {who} cannot sign up, join late or be a substitute.",
+                "For {n} days, {who} cannot sign up, join late or be a substitute.",
                 self.days,
             )
         lines = [words.format(who=who, n=self.days)]

@@ -408,7 +408,9 @@ class DecideDispute(SeasonAct):
         """Settle the disputes. Raises Refusal (`not-disputed`) where none is open."""
         waiting = open_disputes(season.state.disputes, self.table)
         if not waiting:
-            raise Refusal("not-disputed", "Nobody disputes table {table} now.", table=self.table)
+            raise Refusal(
+                "not-disputed", "Nobody is disputing table {table} now.", table=self.table
+            )
         return [events.Settled(number, "settled", reason) for number in waiting]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:

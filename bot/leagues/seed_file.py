@@ -232,6 +232,6 @@ def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> It
         yield t.ngettext("and {n} more", "and {n} more", more).format(n=more)
     if any(kind == "not-signed-up" for kind, _, _ in read.problems):
         yield t.gettext(
-            "A file signs nobody up; players sign up themselves with the button on the "
-            "season's message or /league show."
+            "A file cannot sign anybody up; players sign up themselves with the button on the "
+            "season's message or with /league show."
         )

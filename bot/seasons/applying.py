@@ -255,7 +255,7 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     if len(entries) < max(2, len(event.entries)) or not entries <= season.division_of.keys():
         raise Refusal("stage-entries", "At least two different players must advance.")
     if any(table.division != division for table in event.tables):
-        raise Refusal("stage-seats", "All its tables belong to the players who advance.")
+        raise Refusal("stage-seats", "Every table of this stage must be for players who advance.")
     return {
         "tables": _with_tables(season, event.tables, season.division_of, entries),
         "voided": season.voided | before,

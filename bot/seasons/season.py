@@ -55,8 +55,8 @@ def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute,
         raise Refusal(
             "disputed-often",
             *P_(
-                "You have disputed table {table} {n} time; ask a moderator.",
-                "You have disputed table {table} {n} times; ask a moderator.",
+                "You have already disputed table {table} ({n} time); ask a moderator.",
+                "You have disputed table {table} too often ({n} times); ask a moderator.",
             ),
             table=event.table,
             n=MOST_DISPUTES,

@@ -364,7 +364,11 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
     must_sit(opened.table, person.id)
     computers = [one for one in opened.table.seats if one.computer]
     if opened.table.options.position:
-        raise Refusal("seats-stay", "This position needs all its seats; others can join instead.")
+        raise Refusal(
+            "seats-stay",
+            "Every seat of this position must be taken, so no computer can be removed; another "
+            "person can join in a computer's place.",
+        )
     if not computers:
         raise Refusal("no-computer", "There is no computer to remove; add one first.")
     _seat(opened, [one for one in opened.table.seats if one is not computers[-1]])

@@ -25,8 +25,8 @@ NOTE = "note"
 logger = structlog.get_logger(__name__)
 EXPLAINED: Mapping[str, str] = {
     "settings": N_(
-        "How you want to hear that it is your turn, your time zone, quiet hours and vacation, as "
-        "set with /pings."
+        "Your time zone, quiet hours and vacation, and how you want to hear that it is your "
+        "turn, as set with /pings."
     ),
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(

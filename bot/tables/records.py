@@ -371,7 +371,10 @@ def _sum(stored: records.StoredRecord) -> Check:
     return _check(
         found == stored.sum,
         # Translators: {sum}: a checksum.
-        N_("The record has the checksum {sum}; compare it with the final message of its game."),
+        N_(
+            "The record has the checksum {sum}; compare it with the one in the final message "
+            "of its game."
+        ),
         # Translators: {found}, {sum}: checksums.
         N_("The record was changed after it was written: its checksum is {found}, not {sum}."),
         sum=stored.sum[:64],

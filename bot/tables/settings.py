@@ -71,7 +71,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         values=("still", "turning"),
         kind="action",
         about=N_(
-            "On food days, four times a game, the board shows the wheels turning, in a short "
+            "On food days, four times a game, the board shows the gears turning in a short "
             "animation."
         ),
     ),
@@ -129,7 +129,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
         none=("bot", N_("The bot's default: {theme}")),
-        about=N_("Each game can choose others with /tzolkin options."),
+        about=N_("Each game can have other colours; choose them with /tzolkin options."),
     ),
     on_or_off(
         "serverratings",

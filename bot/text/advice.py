@@ -73,7 +73,7 @@ ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "hard", below it in a menu
     "hard": N_("Sees how others may respond; for people who know the game"),
     # Translators: about a computer that plays at the level "master", below it in a menu
-    "master": N_("The strongest; thinks up to 4 seconds a turn"),
+    "master": N_("The strongest; thinks for up to 4 seconds a turn"),
 }
 _ABOUT_STYLES: Mapping[Style, str] = {
     # Translators: about a computer with the style "builder", below it in a menu
@@ -633,9 +633,9 @@ def _cost(
     if kind == "points":
         words = t.gettext("{b} costs points ({y}); {a} does not.")
     if sizes[0]:
-        words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
+        words = t.gettext("{b} costs steps on temples ({y}); {a} costs fewer ({x}).")
         if kind == "points":
-            words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
+            words = t.gettext("{b} costs points ({y}); {a} costs fewer ({x}).")
     x, y = (listed(t, change_words(t, one)) for one in lost)
     return words.format(a=names[0], b=names[1], x=x, y=y)
 

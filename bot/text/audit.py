@@ -305,7 +305,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     if "days" in details and "was" in details:  # of a table's deadline
         was, days = details["was"], details["days"]
         # Translators: of the days that a table has beyond its deadline
-        found.append(value_words(t, t.gettext("more days"), f"{was}", f"{was + days}"))
+        found.append(value_words(t, t.gettext("extra days"), f"{was}", f"{was + days}"))
     elif "days" in details and details["days"] is None and not details.get("back"):
         # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))

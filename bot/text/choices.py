@@ -259,11 +259,11 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     """Write the short question of this kind, given the answers it offers."""
     groups = {choice.group for choice in offered}
     if kind == "turn" and PICK not in groups and PLACE in groups:
-        return t.gettext("Where do you place a worker?")
+        return t.gettext("Where will you place a worker?")
     if kind == "turn" and PLACE not in groups and PICK in groups:
-        return t.gettext("Which worker do you pick up?")
+        return t.gettext("Which worker will you pick up?")
     if kind == "keep" and any(len(choice.action.split()) > 3 for choice in offered):
-        return t.gettext("Which tribe and which wealth tiles do you keep?")
+        return t.gettext("Which tribe and which wealth tiles will you keep?")
     if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
         return t.gettext("A skull costs a step down on a temple now. Would you like to take it?")
     if any(choice.action == "decline" for choice in offered):
@@ -297,31 +297,31 @@ _TITLES: Mapping[str, str] = {
 
 
 # Translators: question to a player, above buttons or on a menu; at most 100 characters
-_QUESTION_OF_OTHERS = N_("What do you choose?")
+_QUESTION_OF_OTHERS = N_("What will you choose?")
 
 
 # Translators, for each: question to a player, above buttons or on a menu; at most 100 characters
 _QUESTIONS: Mapping[str, str] = {
-    "keep": N_("Which two wealth tiles do you keep?"),
+    "keep": N_("Which two wealth tiles will you keep?"),
     "turn": N_("Place workers or pick some up, but not both in one turn."),
     "place": N_("Place another worker, or are you done?"),
     "pick": N_("Pick up another worker, or are you done?"),
-    "anger": N_("The gods are angry. On which temple do you go down a step?"),
-    "action": N_("Which action does this worker use?"),
-    "harvest": N_("What do you take from the jungle?"),
-    "tech": N_("Which technology do you raise?"),
-    "bonus": N_("Which bonus do you take?"),
-    "pay": N_("How do you pay?"),
-    "build": N_("What do you build?"),
+    "anger": N_("The gods are angry. On which temple will you go down a step?"),
+    "action": N_("Which action will this worker use?"),
+    "harvest": N_("What will you take from the jungle?"),
+    "tech": N_("Which technology will you raise?"),
+    "bonus": N_("Which bonus will you take?"),
+    "pay": N_("How will you pay?"),
+    "build": N_("What will you build?"),
     "renovate": N_("Tear down one of your buildings to save resources?"),
     "discount": N_("Your architects save you one resource. Which one?"),
-    "up": N_("On which temple do you go up a step?"),
-    "gain": N_("Which resource do you take?"),
-    "trade": N_("What do you trade?"),
+    "up": N_("On which temple will you go up a step?"),
+    "gain": N_("Which resource will you take?"),
+    "trade": N_("What will you trade?"),
     "offering": N_("Offer a resource for one more temple step?"),
-    "exchange": N_("Which technology do you lower?"),
+    "exchange": N_("Which technology will you lower?"),
     "calendar": N_("How far does the calendar turn?"),
-    "tax": N_("Gold costs corn now. How much do you take?"),
+    "tax": N_("Gold costs corn now. How much gold will you take?"),
 }
 
 

@@ -41,8 +41,8 @@ TOO_FEW = N_(
 
 TOO_FEW_HERE = N_(
     "**{season}** is due to be drawn, but too few have checked in. I will draw it as soon as "
-    "enough have: ask them to press “I'm here”, check them in on their pages, or set a later "
-    "date."
+    "enough have: ask the others to press “I'm here”, check them in on their pages, or set a "
+    "later date."
 )
 NOT_HERE = N_("**{season}** is drawn without {people}, who did not check in.")
 CHECK_IN = N_(
@@ -59,9 +59,9 @@ ROLE_GONE = N_(
 
 LATE = P_(
     "**{season}** has reached its end date, but {n} table is still open. The season closes "
-    "when it is over.",
+    "when that table is over.",
     "**{season}** has reached its end date, but {n} tables are still open. The season closes "
-    "when they are over.",
+    "when those tables are over.",
 )
 
 

@@ -108,7 +108,7 @@ GEAR_PURPOSES: Mapping[str, str] = {
     # Translators: what a gear is good for: "Uxmal: temples, trade, new workers"
     "uxmal": N_("temples, trade, new workers"),
     # Translators: what a gear is good for: "Chichen Itza: a skull for points and a temple step"
-    "chichen_itza": N_("a skull for points and a temple step"),
+    "chichen_itza": N_("points and a temple step for a skull"),
 }
 
 _THEMES: Mapping[Theme, str] = {

@@ -210,7 +210,7 @@ _TITLES: dict[str, tuple[str, str]] = {
         "Always first: on the starting-player space {n} times",
     ),
     "heir": P_(
-        "Heir of the calendar: took {n} corn from it", "Heir of the calendar: took {n} corn from it"
+        "Heir to the calendar: took {n} corn from it", "Heir to the calendar: took {n} corn from it"
     ),
     "all_hands": P_(
         "All hands: placed {n} worker in one turn", "All hands: placed {n} workers in one turn"
@@ -219,8 +219,8 @@ _TITLES: dict[str, tuple[str, str]] = {
         "All home: picked up {n} worker in one turn", "All home: picked up {n} workers in one turn"
     ),
     "patience": P_(
-        "Patience pays: picked up {n} worker from space 6 or later",
-        "Patience pays: picked up {n} workers from space 6 or later",
+        "Patience pays: picked up {n} worker from space 6 or higher",
+        "Patience pays: picked up {n} workers from space 6 or higher",
     ),
     "spender": P_(
         "Open hand: paid {n} corn to place workers", "Open hand: paid {n} corn to place workers"
@@ -243,8 +243,8 @@ _TITLES: dict[str, tuple[str, str]] = {
     ),
     "inventor": P_("Inventor: {n} technology level", "Inventor: {n} technology levels"),
     "ahead": P_(
-        "Ahead of the age: {n} technology at the top",
-        "Ahead of the age: {n} technologies at the top",
+        "Ahead of the times: {n} technology at the top",
+        "Ahead of the times: {n} technologies at the top",
     ),
     "old_ways": (N_("The old ways: no technology"), ""),
     "barn": P_("Full barn: {n} corn left at the end", "Full barn: {n} corn left at the end"),
@@ -278,7 +278,7 @@ _TITLES: dict[str, tuple[str, str]] = {
     "built_points": P_(
         "Rich in stone: {n} point from buildings", "Rich in stone: {n} points from buildings"
     ),
-    "company": P_("Good company: {n} turn", "Good company: {n} turns"),
+    "company": P_("Good company: played {n} turn", "Good company: played {n} turns"),
 }
 
 

@@ -124,7 +124,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a number on a red ground.
             "short": N_("too little corn for the next food day"),
             # Translators: meaning of the icons of a prophecy in a golden frame.
-            "active-prophecy": N_("active prophecy: what costs more now"),
+            "active-prophecy": N_("active prophecy: what is harder now"),
         },
     ),
     (

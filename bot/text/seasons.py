@@ -42,7 +42,7 @@ PLAN_NAMES: Mapping[str, str] = {
 }
 PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
-    "league": N_("Everybody meets everybody; a table opens when its players are free"),
+    "league": N_("Everyone plays everyone; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
     "rounds": N_("Everybody meets everybody; each player has one table in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
@@ -58,15 +58,15 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of an option, at most 100 characters
     "groups-cup": N_("The best 2 of each division advance, then the first 2 of each table"),
     # Translators: second line of an option, at most 100 characters
-    "top-8": N_("The best 8 of all play a knock-out for the title"),
+    "top-8": N_("The best 8 overall play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
-    "top-16": N_("The best 16 of all play a knock-out for the title"),
+    "top-16": N_("The best 16 overall play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
     "cup": N_("A knock-out until one table is left; good for a weekend"),
     # Translators: second line of an option, at most 100 characters
     "cup-places": N_("Players who are knocked out play on; everybody has a game in every round"),
     # Translators: second line of an option, at most 100 characters
-    "cup-winners": N_("The shortest: few rounds, and most players have one game"),
+    "cup-winners": N_("The shortest form: few rounds, and most players have only one game"),
 }
 
 
@@ -341,8 +341,8 @@ FOR_ROLE = N_("For people with the role {role}.")
 # Translators: option of a menu, at most 80 characters
 FINAL_GAMES = P_("The final is one game", "The final is {n} games")
 _FORMS: Mapping[str, str] = {
-    "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
-    "rounds": N_("Everybody meets everybody, round by round."),
+    "games": N_("Everyone plays everyone; tables open as soon as their players are free."),
+    "rounds": N_("Everyone plays everyone, round by round."),
     "swiss": N_("Swiss rounds: players with equal scores meet."),
     "knockout": N_("A knock-out from the first game on."),
 }
@@ -397,7 +397,7 @@ def _later_line(t: Translations, stage: Stage) -> str:
         )
     elif stage.who == "best":
         # Translators: who goes on to the next part of a season; behind a colon
-        who = t.ngettext("the best {n} of all", "the best {n} of all", stage.players)
+        who = t.ngettext("the best {n} overall", "the best {n} overall", stage.players)
     elif stage.who == "top":
         # Translators: who goes on to the next part of a season; behind a colon
         who = t.ngettext(
@@ -416,7 +416,7 @@ def _later_line(t: Translations, stage: Stage) -> str:
     else:
         # Translators: a part of a season; {games} is its length, such as "3 rounds"; {who} are such
         # as "the best 4 of all"
-        words = t.gettext("Then Swiss rounds ({games}): {who}.")
+        words = t.gettext("Then a Swiss stage ({games}): {who}.")
         games = games_choice(t, stage.games or 1, stage)
     return words.format(games=games, who=who.format(n=stage.players))
 

@@ -164,8 +164,10 @@ _CALAMITIES: Mapping[str, Callable[[Translations, Raw], str]] = {
 }
 # Translators, for each: what a prophecy counts, behind a colon; a noun with its numbers in brackets
 _METRICS: Mapping[str, str] = {
-    "sum_of_temple_positions": N_("your steps above the start on all temples (below it −1 each)"),
-    "temple_position": N_("your steps above the start on {temple} (below it −1)"),
+    "sum_of_temple_positions": N_(
+        "your steps above the start on all temples (−1 for each step below it)"
+    ),
+    "temple_position": N_("your steps above the start on {temple} (−1 below it)"),
     "own_wood_tiles": N_("the wood tiles you took"),
     "own_corn_tiles": N_("the corn tiles you took"),
     "own_gold": N_("your gold"),

@@ -141,7 +141,7 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
         )
         if balance.even_meetings and (fewest, most) == (0, 1):
             # Translators: how often any two players of a division meet
-            words = t.gettext("No two players meet more than once; it can't be more even.")
+            words = t.gettext("No two players meet more than once, which is as even as possible.")
         elif balance.even_meetings:
             # Translators: how often any two players of a division meet; numbers, plural by {most}
             words = t.ngettext(

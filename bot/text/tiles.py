@@ -150,8 +150,8 @@ def _worker_count_cost(t: Translations, powers: Powers) -> str:
     _, two, three, four, five, six = accumulate(powers.worker_count_cost)
     # Translators: "{two}" is "1 corn", the others are numbers
     return t.gettext(
-        "Placing several workers costs less: {two} for 2, {three} for 3, {four} for 4, {five} for "
-        "5, {six} for 6, on top of their spaces."
+        "Placing several workers costs less: {two} for 2, {three} for 3, {four} for 4, {five} "
+        "for 5 and {six} for 6, plus the cost of their spaces."
     ).format(two=amount(t, "corn", two), three=three, four=four, five=five, six=six)
 
 
@@ -349,7 +349,7 @@ def _build(t: Translations, effect: Raw) -> str:
         return t.gettext("a monument at its price")
     if effect.get("architecture") is False:
         # Translators: effect of a tile, in a list; Architecture is the technology
-        return t.gettext("a building at its price, without Architecture")
+        return t.gettext("a building at its price, without the benefits of Architecture")
     # Translators: effect of a tile, in a list
     return t.gettext("one more building at its price")
 
@@ -420,14 +420,14 @@ def _per_category(t: Translations, scoring: Raw) -> str:
 
 # Translators, for each: effect of a monument
 _PER_CATEGORY: Mapping[str, str] = {
-    "farm": N_("at the end {points} for each of your farms and farm monuments, this one included"),
-    "tomb": N_("at the end {points} for each of your tombs and tomb monuments, this one included"),
+    "farm": N_("at the end, {points} for each of your farms and farm monuments, this one included"),
+    "tomb": N_("at the end, {points} for each of your tombs and tomb monuments, this one included"),
     "civic": N_(
-        "at the end {points} for each of your civic buildings and civic monuments, this one "
+        "at the end, {points} for each of your civic buildings and civic monuments, this one "
         "included"
     ),
     "shrine": N_(
-        "at the end {points} for each of your shrines and shrine monuments, this one included"
+        "at the end, {points} for each of your shrines and shrine monuments, this one included"
     ),
 }
 
@@ -435,20 +435,20 @@ _PER_CATEGORY: Mapping[str, str] = {
 def _per_tile(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
     return t.gettext(
-        "at the end {points} for each of your buildings and monuments, this one included"
+        "at the end, {points} for each of your buildings and monuments, this one included"
     ).format(points=points(t, 4 * scoring["points"]))
 
 
 def _per_corn_tile(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    return t.gettext("at the end {points} for each corn tile you took from the jungle").format(
+    return t.gettext("at the end, {points} for each corn tile you took from the jungle").format(
         points=points(t, 4 * scoring["points"])
     )
 
 
 def _per_wood_tile(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    return t.gettext("at the end {points} for each wood tile you took from the jungle").format(
+    return t.gettext("at the end, {points} for each wood tile you took from the jungle").format(
         points=points(t, 4 * scoring["points"])
     )
 
@@ -471,15 +471,15 @@ def _by_top_levels(t: Translations, scoring: Raw) -> str:
     one, two, three = scoring["points"][1:4]
     # Translators: effect of a monument
     return t.ngettext(
-        "at the end {one}, {two} or {n} point for 1, 2 or more technologies at level 3",
-        "at the end {one}, {two} or {n} points for 1, 2 or more technologies at level 3",
+        "at the end, {one}, {two} or {n} point for 1, 2 or more technologies at level 3",
+        "at the end, {one}, {two} or {n} points for 1, 2 or more technologies at level 3",
         three,
     ).format(one=one, two=two, n=three)
 
 
 def _per_level(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    return t.gettext("at the end {points} for each technology level").format(
+    return t.gettext("at the end, {points} for each technology level").format(
         points=points(t, 4 * scoring["points"])
     )
 
@@ -489,8 +489,8 @@ def _by_workers(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
     six = by_workers["6"]
     return t.ngettext(
-        "at the end {four}, {five} or {n} point for 4, 5 or 6 workers in play",
-        "at the end {four}, {five} or {n} points for 4, 5 or 6 workers in play",
+        "at the end, {four}, {five} or {n} point for 4, 5 or 6 workers in play",
+        "at the end, {four}, {five} or {n} points for 4, 5 or 6 workers in play",
         six,
     ).format(four=by_workers["4"], five=by_workers["5"], n=six)
 
@@ -502,20 +502,20 @@ def _temples_again(t: Translations, scoring: Raw) -> str:
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    words = t.gettext("at the end {points} for each step above the start on your best temple")
+    words = t.gettext("at the end, {points} for each step above the start on your best temple")
     return words.format(points=points(t, 4 * scoring["points_per_step"]))
 
 
 def _per_skull(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument; "{points}" is "3 points"
-    words = t.gettext("at the end {points} for each skull on Chichen Itza or the Skull Shrine")
+    words = t.gettext("at the end, {points} for each skull on Chichen Itza or the Skull Shrine")
     return words.format(points=points(t, 4 * scoring["points"]))
 
 
 def _at_once(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument: its points in each quarter of the game: "points at once, by
     # the quarter of the game: 4, 6, 8, 10"
-    return t.gettext("points at once, by the quarter of the game: {points}").format(
+    return t.gettext("points at once, depending on the quarter of the game: {points}").format(
         points=", ".join(str(n) for n in scoring["points"])
     )
 

@@ -197,7 +197,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     ),
     40067: (
         "tag-needed",
-        N_("This forum needs a tag on each post; give it one that anybody may use."),
+        N_("This forum needs a tag on each post; add a tag to the forum that anybody may use."),
     ),
     50024: (
         "wrong-channel",
@@ -212,7 +212,7 @@ _NOT_THERE = N_("Discord can no longer find this; it was probably deleted.")
 # Translators, for each: {error}: a number; "the host" is the person who runs the bot
 _NOT_TAKEN: Mapping[str, str] = {
     "": N_(
-        "Discord refuses this (error {error}); whoever runs this bot finds the reason in my log."
+        "Discord refused this (error {error}); whoever runs this bot can find the reason in my log."
     ),
     THREADS: N_(
         "Discord refuses to open a thread (error {error}). Another channel may help; whoever "

@@ -357,7 +357,7 @@ def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
     Refusal as `Replay.moment`, and (`not-to-play-on`) unless `can_play_on`."""
     moment = game.moment(number, turn)
     if not can_play_on(game, moment):
-        raise Refusal("not-to-play-on", "You can play on only from a turn of a finished game.")
+        raise Refusal("not-to-play-on", "You can only play on from a turn of a finished game.")
     return moment
 
 

@@ -242,6 +242,6 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         # Translators: {tables} are names of tables: “Table 3 and Table 5”; “Let it be played again”
         # is a choice on the moderators' page, to be named as there
         answer += " " + t.gettext(
-            "Not tried again until a moderator chooses “Have it played again”: {tables}."
+            "I will not try these again until a moderator chooses “Have it played again”: {tables}."
         ).format(tables=listed(t, [t.say(TABLE, n=number) for number in given_up]))
     await tell(interaction, answer)

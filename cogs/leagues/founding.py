@@ -218,7 +218,7 @@ async def ask_to_delete(interaction: Interaction, league: League) -> None:
     """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
     t = speaks(interaction)
     await season_lifecycle.must_be_empty(interaction.client.leagues, league.id)
-    asked = t.gettext("Delete the league {league}? No game in it was played.").format(
+    asked = t.gettext("Delete the league {league}? No game has been played in it.").format(
         league=printed(league.name)
     )
     # Translators: button, at most 34 characters: deletes a league; imperative

@@ -126,7 +126,7 @@ def schedule_message(
     if found.person is not None:
         subtitle.append(
             # Translators: heading; {name} is a person
-            t.gettext("Tables of {name}").format(name=found.names.printed(found.person))
+            t.gettext("{name}'s tables").format(name=found.names.printed(found.person))
         )
     elif len(season.state.drawn_divisions()) > 1:
         subtitle.append(division_name(t, division, season.state.rules))

@@ -346,7 +346,7 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
     if table is not None:
         lines += await going_lines(interaction, here)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-        ways_to.append(ui.Button(label=t.gettext("To the table"), url=url))
+        ways_to.append(ui.Button(label=t.gettext("Go to the table"), url=url))
     menu = _menu_of(t, here, await offered(interaction, here, "table"))
     parts = await waiting(interaction, here)
     return layout.message(layout.text(*lines), *parts, menu, layout.row(ways_to))

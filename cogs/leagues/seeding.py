@@ -348,7 +348,7 @@ async def seedfile(interaction: Interaction, press: Press) -> None:
             # Translators: label of a line in a form, at most 45 characters
             t.gettext("A CSV file or an Excel workbook"),
             # Translators: below the label of a line in a form, at most 100 characters
-            t.gettext("With the headings player, seed and perhaps division"),
+            t.gettext("With the column headings player, seed and, if needed, division"),
         )
         await interaction.response.send_modal(form)
         return

@@ -326,7 +326,7 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
         said = [f"{names[seat]}:" if several else line]
         if (end := table.deadlines.get(seat)) is not None:
             # Translators: {moment} is relative, such as “in 3 hours”
-            said.append(t.gettext("Time ends {moment}.").format(moment=moment(end)))
+            said.append(t.gettext("Time runs out {moment}.").format(moment=moment(end)))
         user_id = table.seats[seat].user_id or 0
         entry = None if here.season is None else here.season.entry_of(user_id)
         if entry is not None and (times := here.state.time_outs_of(entry)):

@@ -463,7 +463,7 @@ WAYS: Mapping[str, Way] = {
         asks=(
             # Translators: label of a line in a form, at most 45 characters
             Ask("seat", N_("Whose seat is given away"), "choice", options=_seats),
-            Ask("by", _BY.label, "person", N_("empty: a computer"), needed=False),
+            Ask("by", _BY.label, "person", N_("leave empty for a computer"), needed=False),
         ),
         with_reason=True,
         act=table_acts.ReplacePlayer,

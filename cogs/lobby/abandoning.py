@@ -98,7 +98,7 @@ async def _question(
         # Translators: button, at most 34 characters.
         label = t.gettext("Abandon the game")
         if at_once:
-            lines.append(t.gettext("You end it at once; nobody else is asked."))
+            lines.append(t.gettext("It ends at once; nobody else is asked."))
         elif others:
             # Translators: button, at most 34 characters: yes to what another player asks for.
             agree = t.gettext("I agree")

@@ -90,8 +90,8 @@ def lesson_view(
     if other is not None:
         # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
         words = t.gettext(
-            "In a game you could press “{pressed}”. The tutorial goes one way only: press "
-            "“{wanted}”."
+            "In a game you could press “{pressed}”, but the tutorial follows a single path: "
+            "press “{wanted}”."
         )
         labels = [_label(t, now, offered, one) for one in offered]
         actions = [one.action for one in offered]

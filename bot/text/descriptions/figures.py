@@ -450,7 +450,7 @@ def ratings_table(
 
 
 # Translators: beside the title of ratings, at most 20 characters
-FROM_GAMES_ON = P_("from {n} game on", "from {n} games on")
+FROM_GAMES_ON = P_("at least {n} game", "at least {n} games")
 
 
 def source_lines(t: Translations, figures: Figures) -> list[str]:
