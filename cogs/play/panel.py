@@ -151,7 +151,7 @@ def panel(
         layout.picture(drawn.filename, drawn.alt) if drawn else None,
         layout.text(*state),
         *above,
-        *_offered(t, turn, offered, room, numbers, letters, gears, newcomer),
+        *_offered(t, turn, offered, room, numbers, letters, gears),
         *below,
         accent=layout.ACCENT_TURN,
     )
@@ -248,13 +248,12 @@ def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
 
 def _offered(
     t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: Room,
-    numbers: Numbers, letters: Sequence[str], always: bool, newcomer: bool,
+    numbers: Numbers, letters: Sequence[str], always: bool,
 ) -> list[layout.Part]:  # fmt: skip
     """The question and its choices in groups, as buttons or menus, with as many words about them as
     there is room for. `numbers` are those of the places on the picture, `letters` the tiles on
     it, which shows what they do. Buttons to place have the icons of their gears `always`, or
-    only where there is room: since nobody can be picked up, or for a `newcomer` where that makes no
-    group a menu."""
+    only where there is room since nobody can be picked up."""
     if turn.can_confirm and not turn.legal:
         return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -274,6 +273,7 @@ def _offered(
     visits = choices_in_one_tap.market_visits(t, turn.game, turn.seat)
     every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
     shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2], []]
+    buttons = _buttons(t, turn, shown, numbers, letters, always or not both)
     about = [
         _details(t, [one for one in group if _needs_words(one, letters, on_board=on_board)], 1800)
         for group in groups
@@ -281,12 +281,7 @@ def _offered(
     merged = len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES
     menus = len(others) + len(visits) + bool(groups[3])
     taken = layout.height_of_lines([*lines, *titles]) + menus * layout.MENU
-    free = room.pixels - taken - sum(map(layout.height_of_lines, about))
-    for gears in (True, False) if newcomer and both else (always or not both,):
-        buttons = _buttons(t, turn, shown, numbers, letters, gears or always)
-        high = [len(layout.packed(each)) * layout.ROW for each in buttons]
-        if sum(high) <= free:
-            break
+    high = [len(layout.packed(each)) * layout.ROW for each in buttons]
     crowded = {len(groups) - 1}
 
     def told() -> list[str]:
@@ -308,7 +303,7 @@ def _offered(
     others = _other_actions(t, turn, offered, 1) if lacks([], room.most) and others else others
     if len(crowded) > 1:  # without the others there may be room for words
         left = [[] if n in crowded else group for n, group in enumerate(shown)]
-        buttons = _buttons(t, turn, left, numbers, letters, gears or always)
+        buttons = _buttons(t, turn, left, numbers, letters, always or not both)
     if 1 in crowded and merged:
         groups[1], others = [*groups[1], *others[0].choices], []
     kept = told()
