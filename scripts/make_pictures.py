@@ -1,23 +1,25 @@
-"""Make the pictures of the READMEs: docs/board.png, and the animation of a turn on a phone in each
-language (docs/turn.webp, docs/de/turn.webp and so on).
+"""Make the pictures of the guides: docs/board.png, and in each language the animation of a turn on
+a phone (docs/turn.webp, docs/de/turn.webp and so on), the panel of that turn (panel.webp), and
+three pages of a league's first season (season.webp).
 
 Run it again when tests/docs/test_pictures.py says that they are old:
 
     .venv/bin/pip install playwright
     .venv/bin/python scripts/make_pictures.py
 
-It plays a turn of a fixed game (tests/docs/pictured.py) in the preview, which a browser shows as a
-phone does. The browser is Chromium: that of the system, or the one that `playwright install
-chromium` brings. With names of languages only their pictures are made (`... de it`); what the bot
-sent is noted in docs/pictures.json.
+It plays a turn of a fixed game and opens a season (tests/docs/pictured.py) in the preview, which a
+browser shows as a phone does. The browser is Chromium: that of the system, or the one that
+`playwright install chromium` brings. With names of languages only their pictures are made
+(`... de it`); what the bot sent is noted in docs/pictures.json.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -29,7 +31,8 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.model.server import LANGUAGES, Language  # noqa: E402
-from cogs.preview import page_of  # noqa: E402
+from cogs.client import TzolkinBot  # noqa: E402
+from cogs.preview import Place, page_of  # noqa: E402
 from tests.cogs.driver import Message, raw  # noqa: E402
 from tests.cogs.limits import BUTTON  # noqa: E402
 from tests.docs.pictured import (  # noqa: E402
@@ -40,18 +43,25 @@ from tests.docs.pictured import (  # noqa: E402
     board,
     frame_of,
     noted_board,
+    on_discord,
+    open_the_season,
     take_the_turn,
 )
 
 WIDE, HIGH, SCALE = 390, 844, 2
 """The screen of a phone, in points, and the pixels of a point."""
+TALL = 1600
+"""The height of a screen on which a whole message can be seen."""
 SHOWN = 585
 """The width of the animation in pixels; a README shows it smaller."""
 READ, TAP = 2400, 900
 """Milliseconds for which a screen is shown, and then with the finger on it."""
 PATIENCE, STILL = 120_000, 700
 """Milliseconds to wait for what the page shows at most, and until it moves no more."""
-MOST_BYTES, MOST_ANIMATED = 300_000, 1_500_000
+MOST_BYTES, MOST_ANIMATED, MOST_STILL = 300_000, 1_500_000, 120_000
+PAGE_SHOWN, APART = 400, 12
+"""The width of one of several pages beside each other, and the space between, in pixels."""
+BEHIND = (49, 51, 56)
 FINGER, RING = (255, 255, 255, 60), (255, 255, 255, 240)
 
 
@@ -72,14 +82,11 @@ class Screen:
         return Image.alpha_composite(self.image.convert("RGBA"), mark).convert("RGB")
 
 
-async def screens(language: Language, browser: Any, port: int) -> tuple[list[Screen], list[Frame]]:
-    """Take the turn in this language: every screen of it, and what the bot sent."""
-    taken: list[Screen] = []
-    sent: list[Frame] = []
-    async with (
-        at_the_turn(language) as (bot, place, actions),
-        page_of(bot, place, port=port) as served,
-    ):
+@contextlib.asynccontextmanager
+async def phone(bot: TzolkinBot, place: Place, browser: Any, port: int) -> AsyncIterator[Any]:
+    """The place on the screen of a phone: the browser's page, and the height of the preview's bar
+    above."""
+    async with page_of(bot, place, port=port) as served:
         page = await browser.new_page(
             viewport={"width": WIDE, "height": HIGH}, device_scale_factor=SCALE
         )
@@ -87,14 +94,64 @@ async def screens(language: Language, browser: Any, port: int) -> tuple[list[Scr
         bar = await page.evaluate("document.querySelector('#toolbar').clientHeight")
         await page.set_viewport_size({"width": WIDE, "height": HIGH + bar})
         await page.wait_for_function(_SETTLED, timeout=PATIENCE)
+        yield page, bar
+        await page.close()
+
+
+async def screens(
+    language: Language, browser: Any, port: int
+) -> tuple[list[Screen], list[Image.Image], list[Frame]]:
+    """Take the turn in this language: every screen of it, the panel that opens, and what the bot
+    sent."""
+    taken: list[Screen] = []
+    panel: list[Image.Image] = []
+    sent: list[Frame] = []
+    async with (
+        at_the_turn(language) as (bot, place, actions),
+        phone(bot, place, browser, port) as (page, bar),
+    ):
 
         async def look(message: Message, button: Mapping[str, Any] | None) -> None:
             sent.append(await frame_of(message, button))
+            if len(sent) == 2:
+                panel.append(await _card(page, bar, message))
             taken.append(await _screen(page, bar, message, button))
 
         await take_the_turn(place, actions, look)
-        await page.close()
+    return taken, panel, sent
+
+
+async def season(
+    language: Language, browser: Any, port: int
+) -> tuple[list[Image.Image], list[Frame]]:
+    """Open a league's first season in this language: its pages, and what the bot sent."""
+    taken: list[Image.Image] = []
+    sent: list[Frame] = []
+    async with (
+        on_discord(language) as (bot, place),
+        phone(bot, place, browser, port) as (page, bar),
+    ):
+
+        async def look(message: Message, button: Mapping[str, Any] | None) -> None:
+            sent.append(await frame_of(message, button))
+            taken.append(await _card(page, bar, message))
+
+        await open_the_season(place, language, look)
     return taken, sent
+
+
+async def _card(page: Any, bar: int, message: Message) -> Image.Image:
+    """Take this message alone, from its top to its end."""
+    await page.set_viewport_size({"width": WIDE, "height": TALL + bar})
+    await page.reload()
+    shown = page.locator(f'.channel-message[data-message-id="{message.id}"] .component-container')
+    await shown.first.wait_for(timeout=PATIENCE)
+    await shown.first.evaluate("one => one.scrollIntoView({block: 'center'})")
+    await page.wait_for_function(_SETTLED, timeout=PATIENCE)
+    await page.wait_for_timeout(STILL)
+    taken = await shown.first.screenshot()
+    await page.set_viewport_size({"width": WIDE, "height": HIGH + bar})
+    return Image.open(BytesIO(taken)).convert("RGB")
 
 
 async def _screen(
@@ -157,6 +214,26 @@ def animate(taken: Sequence[Screen], path: Path) -> None:
     keep(out.getvalue(), path, MOST_ANIMATED)
 
 
+def beside(taken: Sequence[Image.Image], path: Path) -> None:
+    """Keep pages as one picture, beside each other."""
+    pages = [
+        one.resize(
+            (PAGE_SHOWN, round(one.height * PAGE_SHOWN / one.width)), Image.Resampling.LANCZOS
+        )
+        for one in taken
+    ]
+    whole = Image.new(
+        "RGB",
+        (len(pages) * (PAGE_SHOWN + APART) - APART, max(one.height for one in pages)),
+        BEHIND,
+    )
+    for number, one in enumerate(pages):
+        whole.paste(one, (number * (PAGE_SHOWN + APART), 0))
+    out = BytesIO()
+    whole.save(out, "WEBP", quality=72, method=6)
+    keep(out.getvalue(), path, MOST_STILL)
+
+
 def keep(data: bytes, path: Path, most: int) -> None:
     """Write a picture. Raises SystemExit for one that is too large for a README."""
     if len(data) > most:
@@ -167,7 +244,7 @@ def keep(data: bytes, path: Path, most: int) -> None:
 
 async def main() -> None:
     """Make the pictures, and note what the bot sent."""
-    parser = argparse.ArgumentParser(description="Make the pictures of the READMEs.")
+    parser = argparse.ArgumentParser(description="Make the pictures of the guides.")
     parser.add_argument("languages", nargs="*", help=f"of {', '.join(LANGUAGES)}; all if left out")
     parser.add_argument("--port", type=int, default=8841, help="of the preview's page")
     options = parser.parse_args()
@@ -184,9 +261,13 @@ async def main() -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         for language in wanted:
-            taken, sent = await screens(language, browser, options.port)
+            taken, panel, sent = await screens(language, browser, options.port)
             animate(taken, PAGES[language] / "turn.webp")
+            beside(panel, PAGES[language] / "panel.webp")
             notes.setdefault("turn", {})[language] = [one.noted() for one in sent]
+            pages, sent = await season(language, browser, options.port)
+            beside(pages, PAGES[language] / "season.webp")
+            notes.setdefault("season", {})[language] = [one.noted() for one in sent]
             NOTES.write_text(json.dumps(notes, ensure_ascii=False, indent=1) + "\n", "utf-8")
         await browser.close()
 

@@ -261,7 +261,9 @@ def can_be_undone(entry: AuditEntry) -> bool:
     if entry.act == FOUND:
         return "was_channel" in entry.details
     act = ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
-    return entry.act in (*_CHANGES, SET_UP) if act is None else not act.no_undo
+    if act is None:
+        return entry.act in (*_CHANGES, SET_UP)
+    return not act.no_undo and not entry.details.get("here")  # who is here stays so
 
 
 def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:

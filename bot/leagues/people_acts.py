@@ -229,12 +229,9 @@ class Withdraw(SeasonAct):
             left,
         )
         lines = [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
-        if found.after.state.replaced != found.before.state.replaced:
-            state, newest = (
-                found.after.state,
-                found.after.state.tables[max(found.after.state.tables)],
-            )
-            gone = state.replaced - found.before.state.replaced
+        state = found.after.state
+        if gone := state.replaced - found.before.state.replaced:
+            newest = state.tables[max(state.tables)]
             was = {entry for number in gone for entry in state.tables[number].entries}
             [into] = set(newest.entries) - was
             # Translators: the best player who did not go on in a cup takes the place of another
@@ -364,10 +361,12 @@ class Ban(SeasonAct):
         return events
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe until when the person is kept out, None for good; empty for who is not."""
+        """Describe until when the person is kept out, None for good; for who is not, only whether
+        the ban withdraws a sign-up."""
         ban = await _ban_of(opened, self.user_id)
         if ban is None:
-            return {}
+            line = opened.state.in_line if opened.state.phase == "sign-up" else ()
+            return {"signed_up": True} if self.user_id in line else {}
         return {"until": None if ban.until is None else ban.until.isoformat()}
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> desk.Outcome:

@@ -11,8 +11,7 @@ import json
 import zipfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -145,32 +144,6 @@ async def division(leagues: Leagues, season_id: int, division: int) -> DivisionT
     if found is None:
         raise no_division()
     return found
-
-
-async def places_before(
-    leagues: Leagues, season_id: int, division: int, at: datetime
-) -> Mapping[int, int]:
-    """Calculate the places in a division without the tables finished after `at`, by entry, for the
-    entries that existed then; empty if the season was drawn later."""
-    view = await leagues.read(season_id)
-    if view.created_at > at:
-        return {}
-    since = await leagues.store.read(stored.events_after, season_id, at)
-    drawn = any(event.kind == "Drawn" for event in since)
-    if drawn or not 0 <= division < len(view.state.divisions):
-        return {}
-    return await in_thread(_places_without, view.state, division, since)
-
-
-def _places_without(
-    state: Season, division: int, since: Sequence[SeasonEvent]
-) -> Mapping[int, int]:
-    # raw payloads: parsing thousands of events would take a second
-    new = {event.payload["result"]["table"] for event in since if event.kind == "Finished"}
-    late = {event.payload["person"] for event in since if event.kind == "EnteredLate"}
-    results = {n: one for n, one in state.results.items() if n not in new}
-    found = standings_of(replace(state, results=results), division)
-    return {row.entry: row.place for row in found.rows if row.place and row.entry not in late}
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:

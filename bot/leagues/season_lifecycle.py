@@ -160,9 +160,11 @@ def _divide(state: Season, before: Season | None, ratings: dict[int, float]) -> 
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:
-    """Show how a season would be divided now, and write nothing."""
+    """Show how a season would be divided now, without those who lack its role; write nothing."""
+    lacking = await without_role(leagues, await leagues.read(season_id))
     async with leagues.try_out(season_id) as season:
-        return await divide(season)
+        _, trial = await without_banned(season, lacking)
+        return await divide(trial)
 
 
 async def seeded_now(

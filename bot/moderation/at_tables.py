@@ -89,11 +89,6 @@ class AtTable(Place[OpenTable, Table]):
                 "act-of-season",
                 "At a league table this is decided for the season; use the command again.",
             )
-        if isinstance(act, table_acts.SeatLatecomer):
-            raise Refusal(
-                "league-table",
-                "A league table's players come from its schedule; replace one with /moderate page.",
-            )
         return act
 
     def open(self) -> AbstractAsyncContextManager[OpenTable]:

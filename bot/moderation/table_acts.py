@@ -16,10 +16,10 @@ from bot.model.notes import Note as OutboxNote
 from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation import desk
-from bot.refusal import P_, Refusal
-from bot.store import log, moderation, settings
+from bot.refusal import Refusal
+from bot.store import moderation, settings
 from bot.tables import requests, timing
-from bot.tables.lobby import free_name, most_seats
+from bot.tables.lobby import free_name
 from bot.tables.looking_back import all_turns, result
 from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
@@ -319,7 +319,7 @@ class ReplacePlayer(TableAct):
         seats = opened.table.seats
         if self.user_id is not None:
             if opened.table.seat_of(self.user_id) is not None:
-                raise _seated_already()
+                raise Refusal("sits-already", "This person is already at the table.")
             assert self.name is not None
             own = await opened.fetch(settings.of_person, self.user_id)
             return Seat(was.seat, self.user_id, self.name, settings=own)
@@ -331,65 +331,6 @@ class ReplacePlayer(TableAct):
                 "Nobody else plays here; end the game, or give the seat to another person.",
             )
         return Seat(was.seat, None, free_name({one.name for one in seats}), ORDINARY)
-
-
-@dataclass(frozen=True)
-class SeatLatecomer(TableAct):
-    """Seat one more person before the first round. The deal depends on the number of players, and
-    the others have seen their tiles, so only a new deal is fair: the table goes back to its lobby,
-    for anybody seated to start."""
-
-    act = "latecomer"
-    called = N_("latecomer added")
-    asks = N_("Add a latecomer?")
-    tells = N_("{moderator} added {now}, and the game is dealt again: {reason}")
-    touches = ("seat",)
-    no_undo = "the game is dealt anew, and the first deal is known"
-
-    user_id: int
-    name: str
-
-    def preview(
-        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
-    ) -> list[str]:
-        """Say that the game is dealt again."""
-        return [
-            t.gettext(
-                "The deal depends on the number of players, so the table returns to its lobby "
-                "with {name}; the game is dealt again, and everybody chooses again."
-            ).format(name=f"**{escaped(self.name)}**"),
-        ]
-
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Seat the person. Raises Refusal (`too-late`) once the first round has begun, and where
-        there is no seat for the person."""
-        table = opened.table
-        must_play(table)
-        if opened.game.snapshot().phase != SECRET_KIND:
-            raise Refusal(
-                "too-late-to-join",
-                "The first round has begun; a latecomer can only take over a seat now.",
-            )
-        if table.seat_of(self.user_id) is not None:
-            raise _seated_already()
-        if len(table.seats) >= most_seats(table):
-            raise Refusal(
-                "no-room",
-                *P_(
-                    "The {n} seat is taken; a latecomer can only take it over.",
-                    "All {n} seats are taken; a latecomer can only take over a seat.",
-                ),
-                n=len(table.seats),
-            )
-        deal = await opened.fetch(log.deal, table.id)
-        opened.rewind(0, user_id=by)
-        seats = [
-            replace(one, prepared=None, plan=None, plan_due=None, clock=None) for one in table.seats
-        ]
-        opened.undeal([*seats, Seat(len(seats), self.user_id, self.name)])
-        details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
-        hidden = {"seed": deal.seed, "setup": deal.setup}
-        return desk.Outcome(details, hidden=hidden, own=self.user_id == by)
 
 
 @dataclass(frozen=True)
@@ -609,7 +550,3 @@ def must_have_computers(opened: OpenTable) -> None:
 def turn_gone() -> Refusal:
     """Make the refusal for the turn of a seat that is no longer asked."""
     return Refusal("turn-gone", "The game has moved on; this turn is over.")
-
-
-def _seated_already() -> Refusal:
-    return Refusal("sits-already", "This person is already at the table.")

@@ -107,8 +107,6 @@ def _rules_changed(event: events.RulesChanged, season: Season) -> dict[str, Any]
 @_changes.register
 def _cancelled(event: events.Cancelled, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
-    if not event.reason.strip():
-        raise Refusal("reason-cancel", "Say why the season is cancelled.")
     return {"phase": "cancelled"}
 
 
@@ -252,10 +250,7 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     division = events.LATER * event.stage
     before = {drawn.table for drawn in season.tables_in(division)}
     if any(number in season.results for number in before):
-        raise Refusal(
-            "stage-played",
-            "One of its tables already has a result; have that played again first.",
-        )
+        raise _stage_played()
     entries = set(event.entries)
     if len(entries) < max(2, len(event.entries)) or not entries <= season.division_of.keys():
         raise Refusal("stage-entries", "At least two different players must advance.")
@@ -271,15 +266,18 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     }
 
 
+def _stage_played() -> Refusal:
+    return Refusal(
+        "stage-played", "One of its tables already has a result; have that played again first."
+    )
+
+
 @_changes.register
 def _taken_back(event: events.TakenBack, season: Season) -> dict[str, Any]:
     _need(season, "running")
     gone = season.replaced.union(event.replaced)
     if not gone <= season.tables.keys() or any(n in season.results for n in event.replaced):
-        raise Refusal(
-            "stage-played",
-            "One of its tables already has a result; have that played again first.",
-        )
+        raise _stage_played()
     left = {(one.division, one.round) for n, one in season.tables.items() if n not in gone}
     divisions = {division for division, _ in left}
     return {
@@ -295,20 +293,21 @@ def _taken_back(event: events.TakenBack, season: Season) -> dict[str, Any]:
 @_changes.register
 def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
     _entry(season, event.instead)
-    gone = [season.tables.get(number) for number in event.replaced]
-    if event.instead not in season.withdrawn or not gone or len(gone) != len(event.tables):
+    gone = [season.tables[number] for number in event.replaced if number in season.tables]
+
+    def seated(drawn: events.DrawnTable | events.StageDrawn) -> tuple[int, ...]:
+        return tuple(event.entry if e == event.instead else e for e in drawn.entries)
+
+    if (
+        event.instead not in season.withdrawn
+        or not gone
+        or len(gone) < len(event.replaced)
+        or [seated(old) for old in gone] != [new.entries for new in event.tables]
+        or any(season.is_over(old.table) for old in gone)
+    ):
         raise Refusal("move-up", "Nobody can move up there: the seat is taken, or has been played.")
-    for old, new in zip(gone, event.tables, strict=True):
-        seated = tuple(event.entry if e == event.instead else e for e in old.entries) if old else ()
-        if old is None or season.is_over(old.table) or new.entries != seated:
-            raise Refusal(
-                "move-up", "Nobody can move up there: the seat is taken, or has been played."
-            )
     later = tuple(
-        replace(
-            drawn,
-            entries=tuple(event.entry if e == event.instead else e for e in drawn.entries),
-        )
+        replace(drawn, entries=seated(drawn))
         if event.entry not in drawn.entries
         and drawn.stage == events.stage_of(event.tables[0].division)
         else drawn
@@ -337,12 +336,10 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
         )
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
-    if event.person in season.division_of:
+    if any(event.person in held for held in season.holders.values()):
         raise takes_part()
     if not 0 <= event.division < len(season.divisions):
         raise no_division()
-    if any(event.person in held for held in season.holders.values()):
-        raise takes_part()
     division_of = {**season.division_of, event.person: event.division}
     old = season.divisions[event.division]
     joined = replace(old, entries=(*old.entries, event.person))
@@ -483,16 +480,12 @@ def _corrected(event: events.Corrected, season: Season) -> dict[str, Any]:
     number = event.result.table
     if number not in season.results:
         raise Refusal("unfinished", "Table {table} has no result to correct.", table=number)
-    if not event.reason.strip():
-        raise Refusal("reason-correct", "Say why the result is corrected.")
     return {"results": {**season.results, number: event.result}}
 
 
 @_changes.register
 def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     _table(season, event.table)
-    if not event.reason.strip():
-        raise Refusal("reason-void", "Say why the table does not count.")
     results = {number: kept for number, kept in season.results.items() if number != event.table}
     taken_out = dict(season.taken_out)
     if event.table in season.results:
@@ -500,15 +493,10 @@ def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
 
 
-def _drawn_table(season: Season, number: int, reason: str) -> None:
+def _drawn_table(season: Season, number: int) -> None:
     _need(season, "running")
     if number not in season.tables:
         raise no_table(number)
-    if not reason.strip():
-        raise Refusal("reason-restore", "Say why the table counts again, or is played again.")
-
-
-def _of_this_draw(season: Season, number: int) -> None:
     if number in season.replaced:
         raise Refusal(
             "old-draw", "That table is no longer in the season: its round was drawn again."
@@ -517,8 +505,7 @@ def _of_this_draw(season: Season, number: int) -> None:
 
 @_changes.register
 def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
-    _drawn_table(season, event.table, event.reason)
-    _of_this_draw(season, event.table)
+    _drawn_table(season, event.table)
     if event.table not in season.voided:
         raise Refusal("not-voided", "Table {table} was not removed.", table=event.table)
     results, taken_out = dict(season.results), dict(season.taken_out)
@@ -529,8 +516,7 @@ def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
 
 @_changes.register
 def _replayed(event: events.Replayed, season: Season) -> dict[str, Any]:
-    _drawn_table(season, event.table, event.reason)
-    _of_this_draw(season, event.table)
+    _drawn_table(season, event.table)
 
     def others(found: Mapping[int, Any]) -> dict[int, Any]:
         return {number: kept for number, kept in found.items() if number != event.table}
@@ -575,16 +561,12 @@ def _settled(event: events.Settled, season: Season) -> dict[str, Any]:
 def _reopened(event: events.Reopened, season: Season) -> dict[str, Any]:
     if season.phase != "finished":
         raise Refusal("not-closed", "The season is not closed; there is nothing to reopen.")
-    if not event.reason.strip():
-        raise Refusal("reason-reopen", "Say why the season is reopened.")
     return {"phase": "running"}
 
 
 @_changes.register
 def _adjusted(event: events.Adjusted, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
-    if not event.reason.strip():
-        raise Refusal("reason-adjust", "Say why points are given or taken.")
     units = season.adjustments.get(event.entry, 0) + event.units
     return {"adjustments": {**season.adjustments, event.entry: units}}
 

@@ -231,21 +231,6 @@ class OpenTable:
         )
         self._drop_calls()
 
-    def undeal(self, seats: Sequence[Seat]) -> None:
-        """Make a game that was rewound to its beginning a lobby again, with these seats, to be
-        dealt anew."""
-        self._game = None
-        self.change(
-            status="lobby",
-            seats=tuple(seats),
-            rules=None,
-            asked=None,
-            paused_at=None,
-            pause_request=None,
-        )
-        self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
-        self._forget_posted(version=None, on_board=None)
-
     async def save(self) -> None:
         """Write the changes. Raises Refusal (`channel-taken`) if the table is to be open again
         while another one is in its channel."""

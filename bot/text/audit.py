@@ -313,6 +313,9 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         n = details["days"]
         # Translators: how long somebody is kept out of a league
         found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))
+    if (details.get("seen") or {}).get("signed_up"):
+        # Translators: of a ban: the person had signed up for the season and is signed off
+        found.append(t.gettext("sign-up cancelled"))
     if "channel_id" in details:
         channels = [details.get("was_channel"), details["channel_id"]]
         found.append(" → ".join(NONE if one is None else f"<#{one}>" for one in channels))

@@ -14,9 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeGuard
 
-import aiohttp
 import discord
-import structlog
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import SeasonAct
@@ -41,16 +39,13 @@ from bot.text.translation import Translations, listed
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import moderate_button
-from cogs.kit.channels import hindered, unhindered, waits, why_refused
 from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
-from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in
+from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in, told_once
 from cogs.moderation.acts import act_button
 from cogs.telling.dispatcher import NotYet, tells
-from cogs.telling.moderators_called import NowhereError, call_moderators_there
-
-log = structlog.get_logger(__name__)
+from cogs.telling.moderators_called import call_moderators_there
 
 
 async def call_once(
@@ -60,30 +55,21 @@ async def call_once(
     line: Callable[[Translations], str],
     buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
 ) -> None:
-    """Call the moderators of a season with a line, these buttons and the one to their page, unless
-    `note` is stored, which records the call. A failure is logged, and the next look tries again;
-    what Discord refuses for good waits longer."""
-    league, what = await bot.leagues.league(season.league_id), f"{note} of season {season.id}"
-    guild = bot.get_guild(league.guild_id)
-    if note in season.told or guild is None or waits(bot, guild.id, what):
-        return
-    t = language_of_server(bot, guild)
-    async with bot.leagues.alone("telling", season.id):
-        if note in (await bot.leagues.read(season.id)).told:
-            return
-        shown = buttons(t)
-        try:
-            await call_moderators_there(
-                bot, guild, [line(t)], row([*shown, moderate_button(t, word=f"s{season.id}")]),
-                otherwise=(posting_place(league, season),), league=league,
-            )  # fmt: skip
-        except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
-            log.warning("moderators not called", season=season.id, reason=str(refused))
-            if why := why_refused(refused):
-                hindered(bot, guild.id, what, why)
-            return
-        unhindered(bot, guild.id, what)
-        await season_lifecycle.mark_told(bot.leagues, season.id, note)
+    """Call the moderators of a season with a line, these buttons and the one to their page, once
+    (`told_once`)."""
+    league = await bot.leagues.league(season.league_id)
+
+    async def call() -> None:
+        guild = bot.get_guild(league.guild_id)
+        assert guild is not None
+        t = language_of_server(bot, guild)
+        await call_moderators_there(
+            bot, guild, [line(t)],
+            row([*buttons(t), moderate_button(t, word=f"s{season.id}")]),
+            otherwise=(posting_place(league, season),), league=league,
+        )  # fmt: skip
+
+    await told_once(bot, season, note, call)
 
 
 async def call_late(bot: TzolkinBot, season: SeasonView) -> None:

@@ -2,17 +2,13 @@
 to the log; and the log of a season, which everybody can open."""
 
 import discord
-from discord import ui
 
 from bot.leagues import acting, season_lifecycle
 from bot.model import notes
 from bot.model.server import AuditEntry
-from bot.moderation import table_acts
-from bot.refusal import NotTaken, Refusal
+from bot.refusal import NotTaken
 from bot.store import moderation
-from bot.text.audit import PLAYS, reason_words
-from bot.text.seasons import division_name
-from bot.text.standings import adjustment_words
+from bot.text.audit import PLAYS
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
@@ -20,19 +16,19 @@ from cogs.kit.answering import language_of_server, speaks
 from cogs.kit.buttons import Press, button, on_press
 from cogs.kit.channels import hindered, in_channel, unhindered, waits, why_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, first_lines, message, printed, row, text
+from cogs.kit.layout import Part, first_lines, message, row, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, names_at, names_of, staff_here
+from cogs.kit.members import Names, names_at
 from cogs.kit.pages import answer_page
 from cogs.moderation.audit_log import (
     NAMES_OF_ACTS,
     PAGE,
     UNDO,
     entry_facts,
-    entry_lines,
+    log_page,
     people_of,
     reason_lines,
-    undo_menu,
+    told_words,
 )
 from cogs.telling.dispatcher import NotYet, once, tells
 
@@ -44,26 +40,8 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     details, by = entry.details, names.printed(entry.user_id)
     where = escaped(details.get("season") or details.get("league") or "")
     who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
-    kind = acting.ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
-    told = kind.of_details(details).told() if kind is not None else ""
-    if told:
-        seated = [details.get(key, {}) if key in details else {} for key in ("was", "now")]
-        was, now = (one.get("name") or "" if isinstance(one, dict) else "" for one in seated)
-        said = t.gettext(told).format(
-            moderator=who,
-            reason=escaped(reason_words(t, entry.reason)),
-            who=names.printed(details["user_id"]) if details.get("user_id") else "",
-            entry=names.printed(details["entry"]) if "entry" in details else "",
-            table=details.get("table", ""),
-            division=division_name(
-                t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
-            ),
-            points=adjustment_words(t, details.get("units", 0)),
-            was=printed(was),
-            now=printed(now or details.get("name") or ""),
-        )
-    else:
-        said = f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
+    told = told_words(t, entry, names)
+    said = told or f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     facts = [one for one in entry_facts(t, entry, names.printed) if one != where]
     lines = [f"**{where}** · {said}" if where else said, " · ".join(facts)]
     return [*lines, *([] if told else reason_lines(t, entry))]
@@ -137,27 +115,7 @@ async def openlog(interaction: Interaction, press: Press) -> None:
     found = await acting.open_log(
         bot.leagues, interaction.guild_id, league_id, season_id, skip=page * PAGE, most=PAGE + 1
     )
-    entries, undo = found[:PAGE], None
-    names = await names_of(interaction, people_of(entries))
-    undone = await bot.store.read(moderation.undone, interaction.guild_id)
-    try:
-        moderator = await staff_here(interaction)
-    except Refusal:
-        pass
-    else:
-        undo = await undo_menu(interaction, moderator, entries, names)
-    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
-    word = f"{league_id}.{season_id}"
-    turns: list[Part] = []
-    if page:
-        turns.append(button(t.gettext("Newer"), "openlog", 0, word=f"{word}.{page - 1}"))
-    if len(found) > PAGE:
-        turns.append(button(t.gettext("Older"), "openlog", 0, word=f"{word}.{page + 1}"))
     # Translators: heading: what moderators did in a season, which everybody can read
     head = "### " + " · ".join([t.gettext("Log"), *([title] if title else [])])
-    view: ui.LayoutView = message(
-        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
-        row([undo]) if undo is not None else None,
-        row(turns) if turns else None,
-    )
-    await answer_page(interaction, view)
+    word = f"{league_id}.{season_id}."
+    await answer_page(interaction, await log_page(interaction, head, found, page, "openlog", word))

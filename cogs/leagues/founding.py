@@ -103,29 +103,14 @@ async def show_wizard(interaction: Interaction, wizard: Wizard, notice: str | No
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-async def rename(interaction: Interaction, moderator: Moderator, league: League, name: str) -> None:
-    """Rename a league; its seasons keep their names."""
-    leagues, t = interaction.client.leagues, speaks(interaction)
-    entry = await acting.change_league(leagues, moderator, league.id, acting.RENAME, name)
-    interaction.client.dispatch("leagues_changed", league.guild_id)
-    now = await leagues.league(league.id)
-    # Translators: {was} and {league} are names
-    words = t.gettext("The league {was} is now called {league}: audit log entry {number}.")
-    await tell(
-        interaction,
-        words.format(was=printed(league.name), league=printed(now.name), number=entry.id),
-    )
-
-
-async def organise(
-    interaction: Interaction, moderator: Moderator, league: League, organisers: Organisers
+async def change(
+    interaction: Interaction, moderator: Moderator, league: League, act: str, to: str
 ) -> None:
-    """Say what organisers of a league may do who play."""
-    leagues, t = interaction.client.leagues, speaks(interaction)
-    what = acting.ORGANISERS
-    entry = await acting.change_league(leagues, moderator, league.id, what, organisers)
+    """Rename a league, whose seasons keep their names, or say what its organisers may do who play:
+    `act` is `acting.RENAME` or `acting.ORGANISERS`."""
+    entry = await acting.change_league(interaction.client.leagues, moderator, league.id, act, to)
     interaction.client.dispatch("leagues_changed", league.guild_id)
-    await tell(interaction, answer_words(t, entry))
+    await tell(interaction, await answer_words(interaction, entry))
 
 
 # --- its staff ------------------------------------------------------------------------------------
@@ -167,7 +152,7 @@ def _staff_view(interaction: Interaction, league: League, *more: str) -> ui.Layo
 @on_press(Stands.ANYWHERE)
 async def leaguestaff(interaction: Interaction, press: Press) -> None:
     """Choose the people and roles of a list of a league's staff, and show all as it is then."""
-    moderator, t = await moderator_here(interaction), speaks(interaction)
+    moderator = await moderator_here(interaction)
     number, which = press.numbers(2)
     league, guild = await league_pressed(interaction, str(number)), interaction.guild
     assert guild is not None
@@ -179,7 +164,8 @@ async def leaguestaff(interaction: Interaction, press: Press) -> None:
     leagues = interaction.client.leagues
     entry = await acting.change_league(leagues, moderator, league.id, acting.STAFF, staff)
     interaction.client.dispatch("leagues_changed", league.guild_id)
-    view = _staff_view(interaction, replace(league, staff=staff), answer_words(t, entry))
+    done = await answer_words(interaction, entry)
+    view = _staff_view(interaction, replace(league, staff=staff), done)
     await interaction.response.edit_message(view=view)
 
 
@@ -220,7 +206,7 @@ async def give_back(
         _must_be_able_to_open(interaction, channel)
     undoing = await acting.undo_league(bot.leagues, moderator, entry, reason)
     bot.dispatch("leagues_changed", entry.guild_id)
-    await tell(interaction, answer_words(speaks(interaction), undoing))
+    await tell(interaction, await answer_words(interaction, undoing))
 
 
 def channel_unseen() -> Refusal:
@@ -243,12 +229,11 @@ async def ask_to_delete(interaction: Interaction, league: League) -> None:
 @on_press(Stands.ANYWHERE)
 async def leaguedelete(interaction: Interaction, press: Press) -> None:
     """Delete the league."""
-    moderator, t = await moderator_here(interaction), speaks(interaction)
+    moderator = await moderator_here(interaction)
     league = await league_pressed(interaction, press.word[1:])
     entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
     interaction.client.dispatch("leagues_changed", league.guild_id)
-    words = t.gettext("The league {league} is deleted: audit log entry {number}.")
-    answer = words.format(league=printed(league.name), number=entry.id)
+    answer = await answer_words(interaction, entry)
     await interaction.response.edit_message(view=message(text(answer)))
 
 

@@ -8,7 +8,7 @@ forum's tags "running" and "over", if it has them. The season stores what was po
 (`SeasonView.made`); if the program was stopped before, a post is found by its name and author.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -31,14 +31,14 @@ from bot.text.typed import folded
 from cogs.client import TzolkinBot, member_of
 from cogs.kit import channels, context
 from cogs.kit.answering import language_of_server, speaks, tell
-from cogs.kit.layout import Part, message, text
+from cogs.kit.layout import message, text
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import SEASON_NEWS
 from cogs.kit.pictures import files
 from cogs.leagues import brackets
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
-from cogs.telling.moderators_called import tell_not_taken
+from cogs.telling.moderators_called import NowhereError, tell_not_taken
 from rendering import Picture
 
 MOST_TAGS = 5
@@ -480,17 +480,32 @@ async def _news_post_anew(
     return place
 
 
-async def tell_league(
-    where: LeagueChannel, *lines: str, buttons: Part | None = None
-) -> Exception | None:
-    """Post lines in a league's channel; returns why that failed, or None. A failure is logged: the
-    season goes on."""
-    try:
-        await post_in(where, message(text(*lines), buttons))
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
-        log.warning("league not told", league=where.league.id, reason=str(refused))
-        return refused
-    return None
+async def told_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    note: notes.ToldOnce,
+    telling: Callable[[], Awaitable[object]],
+    mark: Callable[..., Awaitable[None]] = season_lifecycle.mark_told,
+) -> None:
+    """Tell something of a season, unless `note` is stored, which records it. A failure is logged,
+    and the next look tries again; what Discord refuses for good waits longer."""
+    what, guild_id = f"{note} of season {season.id}", await bot.leagues.server_of(season.id)
+    if note in season.told or bot.get_guild(guild_id) is None:
+        return
+    if channels.waits(bot, guild_id, what):
+        return
+    async with bot.leagues.alone("telling", season.id):
+        if note in (await bot.leagues.read(season.id)).told:
+            return
+        try:
+            await telling()
+        except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
+            log.warning("not told", season=season.id, note=str(note), reason=str(refused))
+            if why := channels.why_refused(refused):
+                channels.hindered(bot, guild_id, what, why)
+            return
+        channels.unhindered(bot, guild_id, what)
+        await mark(bot.leagues, season.id, note)
 
 
 async def people_named(

@@ -432,6 +432,6 @@ async def _give_back(
     if entry.act == at_tables.SET_UP:
         done = await at_tables.undo_set_up(interaction.client.tables, moderator, entry, reason)
         interaction.client.dispatch("leagues_changed", entry.guild_id)
-        await tell(interaction, answer_words(speaks(interaction), done))
+        await tell(interaction, await answer_words(interaction, done))
         return
     await founding.give_back(interaction, moderator, entry, reason)

@@ -2,8 +2,8 @@
 its champions. Each function posts one kind of note of the outbox.
 """
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
 
 import discord
 
@@ -30,7 +30,7 @@ from bot.text.translation import Translations, listed, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_person
 from cogs.kit.buttons import moderate_button
-from cogs.kit.channels import hindered, may_be_refused, unhindered, waits, why_refused
+from cogs.kit.channels import may_be_refused
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
@@ -255,23 +255,14 @@ async def tell_once(
     season: SeasonView,
     note: notes.ToldOnce,
     line: Callable[[Translations], str],
-    *,
-    buttons: Part | None = None,
 ) -> None:
-    """Post a line in a season's channel, unless `note` is stored, which records the post."""
-    where = None if note in season.told else await league_channel.channel_of(bot, season)
-    what = f"{note} of season {season.id}"
-    if where is None or waits(bot, where.guild.id, what):
-        return
-    async with bot.leagues.alone("telling", season.id):
-        if note in (await bot.leagues.read(season.id)).told:
-            return
-        refused = await league_channel.tell_league(where, line(where.t), buttons=buttons)
-        if refused is None:
-            unhindered(bot, where.guild.id, what)
-            await season_lifecycle.mark_told(bot.leagues, season.id, note)
-        elif why := why_refused(refused):
-            hindered(bot, where.guild.id, what, why)
+    """Post a line in a season's channel once (`told_once`)."""
+    where = await league_channel.channel_of(bot, season)
+    if where is not None:
+        view = message(text(line(where.t)))
+        await league_channel.told_once(
+            bot, season, note, lambda: league_channel.post_in(where, view)
+        )
 
 
 @tells(notes.NotHere)
@@ -298,26 +289,29 @@ async def tell_check_in(bot: TzolkinBot, season: SeasonView) -> None:
         return
     last = at - now <= LAST_CALL and notes.CheckIn() in season.told
     note = notes.CheckIn(last=last and (season.settings.check_in or 0) > 1)
-    where = None if note in season.told else await league_channel.channel_of(bot, season)
-    if where is None or waits(bot, where.guild.id, f"{note} of season {season.id}"):
-        return
-    async with bot.leagues.alone("telling", season.id):
-        if note in (await bot.leagues.read(season.id)).told:
-            return
-        names, called, shown = await where.names([*away]), list[int](), list[str]()
-        direct = list[int]()
-        for one in [one for one in season.state.in_line if one in away][:MOST_CALLED]:
-            own = await bot.store.read(stored_settings.of_person, one)
-            if own.way != "none" and first_awake(now, own.hours) <= now:
-                (called if own.way == "mention" else direct).append(one)
-            shown.append(f"<@{one}>" if one in called else names.printed(one))
-        line = where.t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))
-        view = message(
-            text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
+    where = await league_channel.channel_of(bot, season)
+    if where is not None:
+        await league_channel.told_once(
+            bot, season, note, lambda: _ask_to_check_in(where, note, at, away)
         )
-        with telling(f"here-{season.id}-{int(note.last)}"):
-            posted = await league_channel.post_in(where, view, people=called)
-        await season_lifecycle.mark_told(bot.leagues, season.id, note)
+
+
+async def _ask_to_check_in(
+    where: league_channel.LeagueChannel, note: notes.CheckIn, at: datetime, away: Collection[int]
+) -> None:
+    bot, season = where.bot, where.season
+    names, called, direct, shown = await where.names(away), list[int](), list[int](), list[str]()
+    for one in [one for one in season.state.in_line if one in away][:MOST_CALLED]:
+        own = await bot.store.read(stored_settings.of_person, one)
+        if own.way != "none" and first_awake(bot.leagues.now(), own.hours) <= bot.leagues.now():
+            (called if own.way == "mention" else direct).append(one)
+        shown.append(f"<@{one}>" if one in called else names.printed(one))
+    line = where.t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))
+    view = message(
+        text(*first_lines([line, " ".join(shown)])), row([here_button(where.t, season, 1)])
+    )
+    with telling(f"here-{season.id}-{int(note.last)}"):
+        posted = await league_channel.post_in(where, view, people=called)
     for one in direct:
         t = await language_of_person(bot, one, where.t)
         line = t.say(league_news.CHECK_IN, season=season.title, moment=moment(at))

@@ -4,14 +4,13 @@ one, and for each division; it is changed when something happens in the season."
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 import discord
 from discord import ui
 
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
-from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, moved_words
+from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
 from bot.text.names import GAMES
 from bot.text.seasons import division_name, division_words, later_line
@@ -46,8 +45,6 @@ from rendering import Picture, draw_standings
 
 MOST_PLACES = 20
 """Places per page, and in its picture."""
-LATELY = timedelta(days=7)
-"""Moves up and down are shown relative to the standings this long ago."""
 _TIES_INLINE = 900
 """The most characters of tie explanations below the places; longer ones get pages of their own."""
 
@@ -59,8 +56,6 @@ class Standing:
     season: SeasonView
     table: DivisionTable
     names: Names
-    before: Mapping[int, int]
-    """The places without the tables played `LATELY`, by entry; empty if moves are not shown."""
     later: str = ""
     """The line about the final below a division."""
 
@@ -80,11 +75,6 @@ class Standing:
             drawn.division == self.table.division and number not in state.voided
             for number, drawn in state.tables.items()
         )
-
-    def moved(self, one: StandingLine) -> int | None:
-        """The places an entry moved up lately, negative for down; None for a new entry."""
-        was, now = self.before.get(one.row.entry), one.row.place
-        return None if was is None or now is None else was - now
 
 
 @dataclass(frozen=True)
@@ -123,7 +113,6 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         # Translators: of a player who has left a season; verb; behind the name
         t.gettext("has withdrawn") if row.withdrawn else "",
         goes_words(t, one.goes, one.certain) if found.season.moves(found.table.division) else "",
-        moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
     name = " ".join(filter(None, (found.names.printed(one.holder), origin_signs(one.origins))))
@@ -167,7 +156,6 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
                     number(t, one.row.games),
                     league_points(t, one.row.wins),
                 ),
-                moved=found.moved(one),
                 tie=_ahead(t, one),
                 band=bands.get(one.goes, "stays"),
                 gone=one.row.withdrawn,
@@ -225,8 +213,6 @@ def standings_message(
                 )
             )
         )
-    if shown.rows and any(found.moved(one) for one in shown.rows):
-        foot.append(small(t.gettext("Places gained and lost are those of the last 7 days.")))
     if signed := legend_of(t, shown.rows):
         foot.append(small(signed))
     if shown.rows and found.later:
@@ -283,12 +269,8 @@ async def standings(interaction: Interaction, press: Press) -> None:
     later = [one for one in queries.later_tables(season)[:1] if one.division != division]
     people = [one.holder for found in (table, *later) for one in found.lines]
     names = await names_of(interaction, people, t)
-    before: Mapping[int, int] = {}
-    if season.state.phase == "running" and season.state.results:
-        lately = bot.tables.now() - LATELY
-        before = await queries.places_before(bot.leagues, season.id, division, lately)
     line = later_words(t, season, later[0], names) if later else ""
-    found = Standing(season, table, names, before, line)
+    found = Standing(season, table, names, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
     await defer(interaction)
@@ -364,7 +346,7 @@ async def drawn_tables(
     theme = await theme_here(bot, where.guild.id)
     for table in tables[:most]:
         names = await where.names([one.holder for one in table.lines])
-        found = Standing(season, table, names, {})
+        found = Standing(season, table, names)
         shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
         yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
 

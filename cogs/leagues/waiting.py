@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
@@ -39,7 +39,7 @@ from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE, gone_lines, status_name
 from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.standings import OPEN_DISPUTES
-from bot.text.translation import N_, Translations, moment
+from bot.text.translation import N_, Translations, listed, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, language_of_server, speaks
 from cogs.kit.buttons import (
@@ -48,11 +48,12 @@ from cogs.kit.buttons import (
     moderate_button,
     old_button,
 )
-from cogs.kit.channels import hindered, hindrance_lines, waits, why_refused
+from cogs.kit.channels import hindrance_lines
 from cogs.kit.context import Interaction, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
 from cogs.kit.leagues_named import counted
 from cogs.kit.members import gone_from, names_of, seat_names
+from cogs.leagues.league_channel import told_once
 from cogs.moderation.acts import act_button
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import CannotSpeak
@@ -207,36 +208,17 @@ async def _of_number(interaction: Interaction, here: Here, number: int) -> Here:
 
 
 async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
-    """Remind players and call moderators as the deadlines of a season require now, each once.
-    Raises discord.HTTPException or OSError after trying all; the next look tries the failed ones
-    again."""
-    league = await bot.leagues.league(season.league_id)
-    if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
-        return  # no deadlines, or the server cannot be seen now
-    now, trouble = bot.leagues.now(), None
-    async with bot.leagues.alone("deadlines", season.id):
-        told = (await bot.leagues.read(season.id)).told
-        for one in await games.deadlines(bot.leagues, season):
-            if one.at - REMIND_BEFORE > now:
-                break
-            over = one.at <= now
-            note = one.call if over else one.reminder
-            what = f"{note} of season {season.id}"
-            if note in told or waits(bot, league.guild_id, what):
-                continue
-            try:
-                if over:
-                    await _call_overdue(bot, season, one)
-                else:
-                    await _remind(bot, one)
-            except (discord.HTTPException, OSError) as error:  # go on with the others
-                if why := why_refused(error):
-                    hindered(bot, league.guild_id, what, why)
-                trouble = trouble or error
-                continue
-            await games.mark_deadline(bot.leagues, season.id, note)
-    if trouble is not None:
-        raise trouble
+    """Remind players and call moderators as the deadlines of a season require now, each once."""
+    now = bot.leagues.now()
+    for one in await games.deadlines(bot.leagues, season):
+        if one.at - REMIND_BEFORE > now:
+            break
+        note, tell = (
+            (one.call, partial(_call_overdue, bot, season, one))
+            if one.at <= now
+            else (one.reminder, partial(_remind, bot, one))
+        )
+        await told_once(bot, season, note, tell, mark=games.mark_deadline)
 
 
 async def _remind(bot: TzolkinBot, due: Deadline) -> None:
@@ -334,16 +316,23 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
     except Refusal:  # the game cannot be played on
         return lines
     names = seat_names(t, table)
+    several = len(asked) > 1
+    if several:
+        # Translators: {names} are the players who are waited for, one or several
+        line = t.gettext("It is the turn of {names}.")
+        lines.append(line.format(names=listed(t, [names[seat] for seat in asked])))
     for seat in asked:
         line = t.gettext("It is {name}'s turn.").format(name=names[seat])
+        said = [f"{names[seat]}:" if several else line]
         if (end := table.deadlines.get(seat)) is not None:
             # Translators: {moment} is relative, such as “in 3 hours”
-            line += " " + t.gettext("Time ends {moment}.").format(moment=moment(end))
+            said.append(t.gettext("Time ends {moment}.").format(moment=moment(end)))
         user_id = table.seats[seat].user_id or 0
         entry = None if here.season is None else here.season.entry_of(user_id)
         if entry is not None and (times := here.state.time_outs_of(entry)):
-            line += " " + time_outs_words(t, times)
-        lines.append(line)
+            said.append(time_outs_words(t, times))
+        if len(said) > several:
+            lines.append(" ".join(said))
     return lines
 
 
@@ -411,12 +400,16 @@ async def _disputed(interaction: Interaction, here: Here) -> Waits:
     if found:
         lines.append(t.say(OPEN_DISPUTES, n=len(found)))
     tables = {f"s{season.id}.t{n}": (season, n) for season, n in found}
-    buttons = list[ui.Button[Any]]()
-    for word, (season, n) in list(tables.items())[:MOST_FREE]:
-        # Translators: button, at most 34 characters with what fills it: leads to a disputed table
-        label = t.gettext("Table {n} of {season}").format(n=n, season=season.settings.name)
-        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
-    return lines, buttons
+    # Translators: button, at most 34 characters with what fills it: leads to a disputed table
+    label = t.gettext("Table {n} of {season}")
+    return lines, [
+        _to_page(label.format(n=n, season=season.settings.name), word)
+        for word, (season, n) in list(tables.items())[:MOST_FREE]
+    ]
+
+
+def _to_page(label: str, word: str) -> ui.Button[Any]:
+    return button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word)
 
 
 async def _gone(interaction: Interaction, here: Here) -> Waits:
@@ -426,14 +419,13 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, state.in_line)
     names = await names_of(interaction, gone)
-    lines, buttons = gone_lines(t, [names.printed(one) for one in gone]), list[ui.Button[Any]]()
-    for person in gone[:MOST_FREE]:
-        # Translators: button, at most 34 characters with what fills it: a person who has signed up
-        # and left the server; imperative
-        label = t.gettext("Withdraw {name}").format(name=names.plain(person))
-        word = f"s{here.played.id}.p{person}"
-        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
-    return lines, buttons
+    # Translators: button, at most 34 characters with what fills it: a person who has signed up
+    # and left the server; imperative
+    label = t.gettext("Withdraw {name}")
+    return gone_lines(t, [names.printed(one) for one in gone]), [
+        _to_page(label.format(name=names.plain(one)), f"s{here.played.id}.p{one}")
+        for one in gone[:MOST_FREE]
+    ]
 
 
 async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:
@@ -472,22 +464,21 @@ async def _free_seats(interaction: Interaction, here: Here) -> Waits:
     needed = {entry for table in state.open_tables() for entry in table.entries}
     free = [state.holder(entry) for entry in sorted(state.withdrawn & needed)]
     names = await names_of(interaction, free[:MOST_FREE])
-    lines, buttons = list[str](), list[ui.Button[Any]]()
-    for person in free[:MOST_FREE]:
-        # Translators: on the moderators' page; a person has left the season
-        words = t.gettext("The seat of {name} is free.")
-        lines.append(words.format(name=names.printed(person)))
-        # Translators: button, at most 34 characters with what fills it: a seat that is free; {name}
-        # has left it
-        label = t.gettext("Seat of {name}").format(name=names.plain(person))
-        word = f"s{here.played.id}.p{person}"
-        buttons.append(button(shortened(label, LONGEST_BUTTON), "moderate", 0, word=word))
+    # Translators: on the moderators' page; a person has left the season
+    words = t.gettext("The seat of {name} is free.")
+    lines = [words.format(name=names.printed(one)) for one in free[:MOST_FREE]]
+    # Translators: button, at most 34 characters with what fills it: a seat that is free; {name}
+    # has left it
+    label = t.gettext("Seat of {name}")
     more = len(free) - MOST_FREE
     if more > 0:
         # Translators: on the moderators' page, below some seats that are free
         words = t.ngettext("{n} more seat is free.", "{n} more seats are free.", more)
         lines.append(words.format(n=more))
-    return lines, buttons
+    return lines, [
+        _to_page(label.format(name=names.plain(one)), f"s{here.played.id}.p{one}")
+        for one in free[:MOST_FREE]
+    ]
 
 
 async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> list[str]:

@@ -14,7 +14,8 @@ from discord import ui
 from bot.leagues import people, result_acts
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
-from bot.leagues.acting import InSeason, leaving
+from bot.leagues.acting import ORGANISERS as CHANGE_ORGANISERS
+from bot.leagues.acting import RENAME, InSeason, leaving
 from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
 from bot.leagues.season_acts import ChangeSettings, Draw, MoreDays, OpenTables
 from bot.leagues.season_transaction import SeasonView
@@ -230,11 +231,6 @@ async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> Non
     await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
 
 
-def _latecomer(here: Here, answers: Answers) -> table_acts.TableAct:
-    person = a_player(answers.members["by"])
-    return table_acts.SeatLatecomer(person.id, person.name)
-
-
 async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
     assert interaction.guild is not None
     member = await member_of(interaction.guild, _person(here))
@@ -412,11 +408,12 @@ WAYS: Mapping[str, Way] = {
     "move": Way("season", N_("Choose another channel"), _found, asks=(_CHANNEL,)),
     "rename": Way(
         "season", N_("Rename the league"),
-        lambda i, h, a: founding.rename(i, h.moderator, h.home, a.words["name"]), asks=(_NAME,),
+        lambda i, h, a: founding.change(i, h.moderator, h.home, RENAME, a.words["name"]),
+        asks=(_NAME,),
     ),
     "organisers": Way(
         "season", N_("Choose what organisers may do"),
-        lambda i, h, a: founding.organise(i, h.moderator, h.home, _wanted(a)),
+        lambda i, h, a: founding.change(i, h.moderator, h.home, CHANGE_ORGANISERS, _wanted(a)),
         asks=(Ask("organisers", ORGANISERS, "choice", options=_organisers),), of_server=True,
     ),
     "staff": Way(
@@ -470,14 +467,6 @@ WAYS: Mapping[str, Way] = {
         ),
         with_reason=True,
         act=table_acts.ReplacePlayer,
-    ),
-    "latecomer": Way(
-        "table", N_("Add a latecomer"),
-        _act(_latecomer),
-        lambda h: h.season is None and _status(h, "playing"),
-        # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("by", N_("Who joins late"), "person"),), with_reason=True,
-        act=table_acts.SeatLatecomer,
     ),
     "end": Way(
         "table", N_("End the game"),

@@ -50,6 +50,7 @@ from cogs.kit.members import roles_gone, staff_here
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
 from cogs.moderation.acts import reason_by_name, tell_done
+from cogs.moderation.audit_log import answer_words
 
 Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
@@ -492,9 +493,7 @@ async def seasonsave(interaction: Interaction, press: buttons.Press) -> None:
     place = acting.InSeason(interaction.client.leagues, wizard.season.id)
     done = await desk.do(place, moderator, act, reason_by_name(wizard.season))
     t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
-    notice = t.gettext("Season settings saved: audit log entry {number}.").format(
-        number=done.entry.id
-    )
+    notice = await answer_words(interaction, done.entry)
     await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
     await tell_done(interaction, done)
 

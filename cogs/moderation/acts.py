@@ -197,7 +197,7 @@ def reason_by_name(season: SeasonView) -> str:
 async def answer_done(interaction: Interaction, done: Done[Any]) -> None:
     """Answer the moderator; then let the game go on, or tell the league's channel."""
     entry, after = done.entry, done.after
-    answer = tell(interaction, answer_words(speaks(interaction), entry))
+    answer = tell(interaction, await answer_words(interaction, entry))
     if isinstance(after, Table):
         await _play_on(interaction, answer, entry, after)
         return

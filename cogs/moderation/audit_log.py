@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -20,14 +21,15 @@ from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
-from bot.text.seasons import end_words, sign_up_words, start_words
-from bot.text.translation import Translations, capital
+from bot.text.seasons import division_name, end_words, sign_up_words, start_words
+from bot.text.standings import adjustment_words
+from bot.text.translation import N_, Translations, capital
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, button, moderate_button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much
-from cogs.kit.layout import message, option, row, small, text
-from cogs.kit.members import Names, moderator_here, names_of
+from cogs.kit.layout import Part, first_lines, message, option, printed, row, rows, small, text
+from cogs.kit.members import Names, moderator_here, names_of, staff_here
 from cogs.moderation.set_up import manager_here
 
 PAGE = 6
@@ -41,19 +43,46 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
+    "latecomer": N_("latecomer added"),  # in versions before
 }
 
 
-def answer_words(t: Translations, entry: AuditEntry) -> str:
-    """The answer to a moderator once an act, or what undoes it, is in the audit log, with what it
-    changed if that is short."""
-    # Translators: an act is done; {act} as in the audit log: "Game rewound"
-    words = t.gettext("{act}: audit log entry {number}.")
+def told_words(t: Translations, entry: AuditEntry, names: Names) -> str:
+    """The sentence in which everybody is told of an act; empty for one that has none."""
+    details, by = entry.details, names.printed(entry.user_id)
+    kind = acting.ACTS.get(entry.act) or ACTS.get(entry.act)
+    told = kind.of_details(details).told() if kind is not None else ""
+    if not told:
+        return ""
+    seated = [details.get(key, {}) if key in details else {} for key in ("was", "now")]
+    was, now = (one.get("name") or "" if isinstance(one, dict) else "" for one in seated)
+    return t.gettext(told).format(
+        moderator=f"{by} ({t.say(audit.PLAYS)})" if entry.own_table else by,
+        reason=escaped(audit.reason_words(t, entry.reason)),
+        who=names.printed(details["user_id"]) if details.get("user_id") else "",
+        entry=names.printed(details["entry"]) if "entry" in details else "",
+        table=details.get("table", ""),
+        division=division_name(
+            t, details.get("division") or 0, (details.get("seen") or {}).get("stage")
+        ),
+        points=adjustment_words(t, details.get("units", 0)),
+        was=printed(was),
+        now=printed(now or details.get("name") or ""),
+    )
+
+
+async def answer_words(interaction: Interaction, entry: AuditEntry) -> str:
+    """The answer to a moderator once an act, or what undoes it, is in the audit log: what was done,
+    and what it changed if that is short."""
+    t, names = speaks(interaction), await names_of(interaction, people_of([entry]))
+    called = capital(t.gettext(NAMES_OF_ACTS[entry.act]))
     if UNDOES in entry.details:
         # Translators: an act is undone; {act} as in the audit log: "Game rewound"
-        words = t.gettext("{act}, undone: audit log entry {number}.")
-    words = words.format(act=capital(t.gettext(NAMES_OF_ACTS[entry.act])), number=entry.id)
-    changed = " · ".join(what_changed(t, entry, Names({}).printed))
+        called = t.gettext("{act}, undone").format(act=called)
+    # Translators: {done} is a sentence, or a few words, about what a moderator has done
+    words = t.gettext("{done} (audit log entry {number})")
+    words = words.format(done=told_words(t, entry, names) or called, number=entry.id)
+    changed = " · ".join(what_changed(t, entry, names.printed))
     return f"{words}\n{small(changed)}" if 0 < len(changed) <= SHORT else words
 
 
@@ -201,36 +230,48 @@ async def undo_menu(
     return select(options, UNDO, 0, placeholder=placeholder) if options else None
 
 
-async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
-    """A page of the audit log, newest entries first, with buttons to other pages and the export."""
-    tables, t = interaction.client.tables, speaks(interaction)
-    count = await tables.store.read(moderation.count, moderator.guild_id)
-    last = max(0, (count - 1) // PAGE)
-    number = min(max(number, 0), last)
-    shown = number * PAGE
-    entries = await tables.store.read(
-        moderation.of_guild, moderator.guild_id, skip=shown, most=PAGE
-    )
-    # Translators: heading; numbers
-    title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
+async def log_page(
+    interaction: Interaction,
+    head: str,
+    found: Sequence[AuditEntry],
+    page: int,
+    verb: str,
+    word: str = "",
+    more: Sequence[Part] = (),
+) -> ui.LayoutView:
+    """A page of a log, newest entries first; `found` has one entry more if there are older ones.
+    The buttons to other pages have this verb and word, to which the page is added; moderators get a
+    menu of what they can undo."""
+    t, entries, undo = speaks(interaction), found[:PAGE], None
     names = await names_of(interaction, people_of(entries))
-    undone = await tables.store.read(moderation.undone, moderator.guild_id)
-    lines = [
-        line for entry in entries for line in entry_lines(t, entry, names, undone.get(entry.id))
-    ]
-    menu = await undo_menu(interaction, moderator, entries, names)
-    turns = [
-        # Translators: button, one of two in a row, at most 24 characters: to newer entries
-        button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
-        # Translators: button, one of two in a row, at most 24 characters: to older entries
-        button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
-        # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
-        # imperative
-        button(t.gettext("Export"), "modexport", 0, disabled=not entries),
-    ]
-    words = lines or [t.gettext("No moderator has done anything yet.")]
-    undo = row([menu]) if menu is not None else None
-    return message(text(f"### {title}", *words), undo, row(turns), row([moderate_button(t)]))
+    undone = await interaction.client.store.read(moderation.undone, interaction.guild_id or 0)
+    with suppress(Refusal):
+        undo = await undo_menu(interaction, await staff_here(interaction), entries, names)
+    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
+    # Translators: button, one of two in a row, at most 24 characters: to newer entries
+    newer = button(t.gettext("Newer"), verb, 0, word=f"{word}{page - 1}")
+    # Translators: button, one of two in a row, at most 24 characters: to older entries
+    older = button(t.gettext("Older"), verb, 0, word=f"{word}{page + 1}")
+    turns = [*([newer] if page else []), *([older] if len(found) > PAGE else [])]
+    return message(
+        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
+        row([undo]) if undo is not None else None,
+        *rows([*turns, *more]),
+    )  # fmt: skip
+
+
+async def log_view(interaction: Interaction, moderator: Moderator, page: int) -> ui.LayoutView:
+    """A page of the audit log, with buttons to the export and to the moderators' page."""
+    t, store = speaks(interaction), interaction.client.store
+    skip = page * PAGE
+    found = await store.read(moderation.of_guild, moderator.guild_id, skip=skip, most=PAGE + 1)
+    # Translators: heading: what the moderators of a server did
+    head = "### " + t.gettext("Audit log")
+    # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
+    # imperative
+    export = button(t.gettext("Export"), "modexport", 0, disabled=not found)
+    more = [export, moderate_button(t)]
+    return await log_page(interaction, head, found, page, "modlog", more=more)
 
 
 def log_files(

@@ -21,9 +21,8 @@ from bot.model import notes
 from bot.model.league import League
 from bot.model.server import AuditEntry
 from bot.model.table import PostedCall, is_former
-from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
+from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer
 from bot.store import moderation, outbox
-from bot.store import tables as stored
 from bot.store.outbox import Waiting
 from bot.tables import Table, looking_back, time_passing
 from bot.tables.timing import ping_of
@@ -42,7 +41,7 @@ from cogs.kit.pages import SEAT_OFFERS
 from cogs.telling import messages
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import add_call, in_time, lobby_files, post, post_board
+from cogs.telling.posting import add_call, in_time, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -428,7 +427,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: notes.ClocksStarted
 async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> None:
     """Tell everybody what a moderator did at a table, or in the season it is played for."""
     entry = await bot.store.read(moderation.by_id, note.entry)
-    if entry is None:
+    if entry is None or (entry.table_id and entry.act not in ACTS):  # of an older version
         return
     t, details = answering.language_of(bot, table), entry.details
     if entry.table_id is None:  # an act in the season of the table
@@ -446,11 +445,6 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> No
             await _say(bot, table, t.say(league_news.VOIDED, season=season, reason=reason))
         return
     line = await _act_line(bot, t, table, entry)
-    if entry.act == SeatLatecomer.act and table.status == "lobby":
-        view = messages.lobby_message(t, table, notice=line)
-        posted = await post(bot, table, view, files=await lobby_files(bot, table, view))
-        await bot.store.write(stored.note_lobby, table.id, posted.id)
-        return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn
         await _call(bot, table, [int(details["seat"])], direct=False)

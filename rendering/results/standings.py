@@ -1,4 +1,4 @@
-"""The picture of a division's standings: places, moves, points, and who would go up or down."""
+"""The picture of a division's standings: places, points, and who would go up or down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_ROWS = 20
 _COLUMNS_HIGH, _FOOT = 62, 24
 _MOST_ROOM = 1640  # the greatest height of all rows together
 _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 76, 108, 200, 6
-_PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
+_PLACE, _NAME = 104, 168  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
 _LEGEND_LETTERS = (36, 33, 30)  # the first size in which it fits a line is taken
@@ -168,7 +168,6 @@ def _draw_row(
     else:
         size = round(sizes.values * 0.9)
         text(image, (x, middle), str(row.place or NO_PLACE), "black", size, theme.dim, "mm")
-    _draw_moved(image, row, (SHEET_LEFT + _MOVED, middle), sizes, theme)
     x = SHEET_LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else SHEET_RIGHT
     room = round(first - 40 - x)
@@ -190,24 +189,6 @@ def _draw_row(
         weight, size = _figures(number, sizes)
         shade = ink if number == 0 else (theme.faint if row.gone else theme.dim)
         text(image, (right, middle), value, weight, size, shade, "rm")
-
-
-def _draw_moved(
-    image: Image.Image, row: StandingsRow, at: tuple[float, float], sizes: _Sizes, theme: Theme
-) -> None:
-    """Draw an arrow up or down with the number of places moved, or a dash for none; nothing for an
-    entry that is new or gone."""
-    if row.moved is None or row.gone:
-        return
-    x, y = at
-    size = round(sizes.values * 0.62)
-    if row.moved == 0:
-        rounded(image, (x, y - 3, x + 24, y + 3), 3, theme.faint)
-        return
-    won = row.moved > 0
-    colour = mix(theme.jade, theme.text, 0.25) if won else mix(theme.food_mid, theme.text, 0.15)
-    paste(image, _triangle(28, won, colour), (x + 13, y))
-    text(image, (x + 34, y), str(abs(row.moved)), "bold", size, theme.dim)
 
 
 @kept(1_000_000)

@@ -45,10 +45,11 @@ def raw(message: Message) -> list[dict[str, Any]]:
 
 
 def words(message: Message) -> str:
-    """All texts of a message; a command that can be clicked reads as it is typed."""
+    """All texts of a message; a command that can be clicked reads as it is typed, and what does not
+    part from an arrow has a plain blank."""
     texts = [c["content"] for c in raw(message) if c["type"] == TEXT]
     said = "\n".join([message.content, *texts] if message.content else texts)
-    return re.sub(r"</([^:>]+):\d+>", r"/\1", said)
+    return re.sub(r"</([^:>]+):\d+>", r"/\1", said).replace("→\xa0", "→ ")
 
 
 def pictured(message: Message) -> str:

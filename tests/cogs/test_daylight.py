@@ -95,6 +95,8 @@ async def test_everybody_reads_it_and_moderators_undo_it(
     [
         ("season-draw", {}, ["Log"]),
         ("season-withdraw", {}, ["Undo", "Log"]),
+        ("season-sign-up", {}, ["Undo", "Log"]),
+        ("season-sign-up", {"here": True}, ["Log"]),
         ("rewind", {}, ["Log"]),
         ("pause", {}, ["Undo", "Log"]),
         ("league-new", {}, ["Log"]),

@@ -219,7 +219,6 @@ TILES = (
 MODERATING = (
     Kind("act", "rewind.2.6"),
     Kind("act", "replace.0.7.dan"),
-    Kind("act", "latecomer.7.dan"),
     Kind("act", "end.1"),
     Kind("act", "correct.0.0"),
     Kind("modlog", "0"),
@@ -636,7 +635,7 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
     """The form asks why, and what is wanted is done once."""
     tables, (moderator, other) = room.bot.tables, room.people[2:]
     let_manage(room, moderator, other)
-    await (tiles_to_choose if kind.word.startswith("latecomer") else second_round)(room)
+    await second_round(room)
     if kind.word.startswith("correct"):
         await play_to_the_end(room)
     before = await count_entries(tables, room.guild.id)
@@ -658,8 +657,6 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         assert table.version == 2
     elif kind.word.startswith("replace"):
         assert table.seats[0].name == "dan"
-    elif kind.word.startswith("latecomer"):
-        assert [holder.name for holder in table.seats].count("dan") == 1
     elif kind.word.startswith("correct"):
         result_now = await result_of(tables, TABLE)
         assert result_now is not None

@@ -31,7 +31,7 @@ from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
-from tests.cogs.moderators_page import acts_offered, choose, do, name_moderators, open_page, propose
+from tests.cogs.moderators_page import choose, do, name_moderators, propose
 from tests.cogs.seasons import (
     MODERATOR,
     drawn,
@@ -333,15 +333,6 @@ async def test_without_a_result(room: Room, moderator: simcord.MemberActor) -> N
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
     assert "ended this game early; these points count" in said
-
-
-async def test_no_latecomer_at_a_league_table(room: Room, moderator: simcord.MemberActor) -> None:
-    season = await drawn(room)
-    await open_ready(room.bot, season.id)
-    table = (await playing(room, season))[1]
-    shown = await open_page(moderator, thread_of(room, table))
-    assert "latecomer" not in acts_offered(shown), "its seats are those of its schedule"
-    assert (await room.bot.tables.table(table.id)).status == "playing"
 
 
 async def test_missing_permissions_are_told_once(room: Room) -> None:

@@ -308,7 +308,7 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
 
     stale = answer(await propose(maya, room.channel, "delete", league=league.name))
     shown = answer(await propose(maya, room.channel, "delete", league=league.name))
-    assert "is deleted" in words(answer(await maya.click(shown, label="Delete it")))
+    assert "league deleted" in words(answer(await maya.click(shown, label="Delete it")))
     [left] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert left.name == "Another"
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]

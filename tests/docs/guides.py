@@ -8,10 +8,12 @@ row yet gets one at the end of the first table of docs/commands.md: move it to w
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from discord import app_commands
 from discord.ext.commands import GroupCog
 
+from bot.text.names import OPTION_CONTEXT
 from bot.text.translation import Translations, translator
 from cogs.client import cogs_of_features
 
@@ -35,23 +37,28 @@ def guide(name: str, language: str = "en") -> Path:
 
 def commands() -> dict[str, str]:
     """The names of all commands a person can type, with their English descriptions."""
-    return dict(_commands())
+    return {name: command.description for name, command in _commands()}
 
 
-def _commands() -> Iterator[tuple[str, str]]:
+def _commands() -> Iterator[tuple[str, app_commands.Command[Any, ..., Any]]]:
     for cog in cogs_of_features():
         group = f"{cog.__cog_group_name__} " if issubclass(cog, GroupCog) else ""
         for command in cog.__cog_app_commands__:
             assert isinstance(command, app_commands.Command)
-            yield f"{group}{command.name}", command.description
+            yield f"{group}{command.name}", command
 
 
 def row_of(name: str, language: str = "en") -> str:
-    """The row of a command: its name, in other languages also as Discord shows it there, and what
-    it does."""
+    """The row of a command: its name, in other languages also as Discord shows it there, what it
+    does, and its options as Discord shows them, each on a line of its own."""
     t = translator(language)
     shown = "" if language == "en" else f" `/{_shown_name(t, name)}` |"
-    return f"| `/{name}` |{shown} {t.gettext(commands()[name])} |"
+    command = dict(_commands())[name]
+    lines = [t.gettext(command.description)]
+    for option in command.parameters:
+        called = t.pgettext(OPTION_CONTEXT, option.display_name)
+        lines.append(f"`{called}`: {t.gettext(str(option.description))}")
+    return f"| `/{name}` |{shown} {'<br>'.join(lines)} |"
 
 
 def _shown_name(t: Translations, name: str) -> str:

@@ -1,8 +1,8 @@
-"""What the pictures of the READMEs show: one game, played the same way each time, up to a turn of
-Itzel's, and that turn press by press.
+"""What the pictures of the guides show: one game, played the same way each time, up to a turn of
+Itzel's, and that turn press by press; and the first season of a league, up to its draw.
 
-`scripts/make_pictures.py` plays it on the page of the preview and takes the pictures there;
-`tests/docs/test_pictures.py` plays it without a browser, and compares what the bot sends with the
+`scripts/make_pictures.py` plays both on the page of the preview and takes the pictures there;
+`tests/docs/test_pictures.py` plays them without a browser, and compares what the bot sends with the
 notes that were made beside the pictures.
 """
 
@@ -43,6 +43,8 @@ from tests.cogs.driver import (
     turn_button,
     words,
 )
+from tests.cogs.limits import BUTTON
+from tests.cogs.moderators_page import founded_at
 from tests.played import PlayedTurn, played
 from tests.tables.acts import choose_all, confirm, turn_of
 from tests.test_scene import Turn
@@ -62,6 +64,11 @@ _IMPATIENT = (
 )
 """The modules that answer otherwise, or without a picture, on a machine that is too slow."""
 _FOR_EVER = 3600.0
+LEAGUES: Mapping[Language, str] = {
+    "en": "The long count", "de": "Die Lange Zählung", "es": "La cuenta larga",
+    "it": "Il lungo computo", "pt-BR": "A contagem longa",
+}  # fmt: skip
+"""What the league is called in the pictures of a language."""
 BOARD_NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
 
 
@@ -106,12 +113,20 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
     """The bot on a simulated Discord at the turn that is shown, with the answers of that turn."""
     setup = played("turn")[0].setup
     with (
-        tempfile.TemporaryDirectory() as folder,
-        contextlib.ExitStack() as patient,
         mock.patch("bot.tables.lobby.shuffle_deal", lambda *_, **__: setup),
         mock.patch.object(lobby, "start", partial(lobby.start, seed=_SEATS)),
         mock.patch("bot.tables.lobby.new_secret", lambda: _SECRET),
     ):
+        async with on_discord(language) as (bot, place):
+            await place.people[0].slash(place.channel, "tzolkin new", computers=2)
+            await place.people[0].slash(place.channel, "tzolkin start")
+            yield bot, place, await _played(bot, place)
+
+
+@contextlib.asynccontextmanager
+async def on_discord(language: Language) -> AsyncIterator[tuple[TzolkinBot, Place]]:
+    """The bot on a simulated Discord in a language, patient with slow machines."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as patient:
         for patience in _IMPATIENT:
             patient.enter_context(mock.patch(f"cogs.{patience}", _FOR_EVER))
         settings = Settings(
@@ -122,9 +137,7 @@ async def at_the_turn(language: Language) -> AsyncIterator[tuple[TzolkinBot, Pla
         )
         bot = TzolkinBot(settings, think=_think)
         async with furnished(bot, language) as place:
-            await place.people[0].slash(place.channel, "tzolkin new", computers=2)
-            await place.people[0].slash(place.channel, "tzolkin start")
-            yield bot, place, await _played(bot, place)
+            yield bot, place
         await bot.close()
 
 
@@ -160,6 +173,38 @@ async def take_the_turn(place: Place, actions: Sequence[str], look: Look) -> Non
     await look(last_turn_message(place.channel), None)
 
 
+async def open_the_season(place: Place, language: Language, look: Look) -> None:
+    """Open the first season of a league as Itzel does: the wizard, the season's message once all
+    have signed up, and the moderators' page."""
+    itzel, channel = place.people[0], place.channel
+    wizard = answer(await founded_at(itzel, channel, LEAGUES[language]))
+    await look(wizard, None)
+    await itzel.click(wizard, custom_id=_button(wizard, "seasoncreate"))
+    await place.env.settle()
+    for person in place.people:
+        posted = _posted(place)
+        await person.click(posted, custom_id=_button(posted, "signup"))
+        await place.env.settle()
+    posted = _posted(place)
+    await look(posted, None)
+    await look(answer(await itzel.click(posted, custom_id=_button(posted, "moderate"))), None)
+
+
+def _posted(place: Place) -> Message:
+    """The season's message in the channel."""
+    last = place.channel.last_message
+    assert last is not None
+    return last
+
+
+def _button(shown: Message, verb: str) -> str:
+    return next(
+        one["custom_id"]
+        for one in raw(shown)
+        if one["type"] == BUTTON and one.get("custom_id", "").startswith(f"tz:{verb}:")
+    )
+
+
 async def _press(who: MemberActor, shown: Message, custom_id: str, look: Look) -> Message:
     await look(shown, next(one for one in raw(shown) if one.get("custom_id") == custom_id))
     return answer(await who.click(shown, custom_id=custom_id))
@@ -190,6 +235,18 @@ async def frames(language: Language) -> list[Frame]:
 
     async with at_the_turn(language) as (_, place, actions):
         await take_the_turn(place, actions, look)
+    return found
+
+
+async def season_frames(language: Language) -> list[Frame]:
+    """The season in this language, opened without a browser."""
+    found: list[Frame] = []
+
+    async def look(message: Message, button: Mapping[str, Any] | None) -> None:
+        found.append(await frame_of(message, button))
+
+    async with on_discord(language) as (_, place):
+        await open_the_season(place, language, look)
     return found
 
 

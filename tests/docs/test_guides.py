@@ -26,6 +26,8 @@ NAMES = {
     "Install", "Installation", "User", "Windows", "openskill", "pip", "tag", "token", "uv", "zip",
 }  # fmt: skip
 """Words of the READMEs that some dictionaries do not have."""
+PICTURES = ("panel.webp", "season.webp")
+"""Pictures that each language has beside its pages."""
 NEW_WORDS = {"Pruébalo", "miniexpansión", "miniexpansão", "miniespansione", "Screenreader"}
 NOT_WORDS = re.compile(
     r'^.* · .*$|(?:\[[\w/.]+\.md)?\]\([^)]*\)|<!--.*?-->|<img [^>]*?alt="', re.MULTILINE
@@ -125,7 +127,7 @@ def _spoken(text: str, *, in_code: bool = False) -> str:
 
 
 def _between_languages(page: Path, link: str) -> bool:
-    return (page.parent / link).name in GUIDES
+    return (page.parent / link).name in (*GUIDES, *PICTURES)
 
 
 @every_language
@@ -135,6 +137,16 @@ def test_every_language_leads_to_all_others(name: str, language: str) -> None:
     row = next(line for line in read(name, language).splitlines() if " · " in line)
     led = {(page.parent / link).resolve() for link in LINK.findall(row)}
     assert led == {guide(name, other) for other in ("en", *TRANSLATED) if other != language}
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("name", "begins", "ends"), [("playing.md", 0, 6), ("leagues.md", 1, 2)], ids=["game", "season"]
+)
+def test_what_a_first_time_needs_is_short(name: str, begins: int, ends: int, language: str) -> None:
+    """The parts of a guide, by their headings, that lead through a first game or season."""
+    parts = re.split(r"^(?=## )", read(name, language), flags=re.MULTILINE)[begins:ends]
+    assert 300 < len(" ".join(parts).split()) <= 700
 
 
 @every_language

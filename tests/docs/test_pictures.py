@@ -1,8 +1,8 @@
-"""The pictures of the READMEs show today's program: what the bot sends on the way they show is
+"""The pictures of the guides show today's program: what the bot sends on the way they show is
 compared with what it sent when they were made. No browser is needed for that."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -19,10 +19,11 @@ from tests.docs.pictured import (
     board,
     frames,
     noted_board,
+    season_frames,
 )
 
 OLD = f"{{what}} is old ({{why}}): run .venv/bin/python {RENEW}"
-MOST_ANIMATED = 1_500_000
+MOST_ANIMATED, MOST_STILL = 1_500_000, 120_000
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +50,20 @@ async def test_the_turn_is_today_s(
     language: Language, notes: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
-    what = (PAGES[language] / "turn.webp").name + f" in {language}"
-    noted = notes["turn"][language]
-    sent = await frames(language)
+    must_be_as_noted(f"turn.webp in {language}", notes["turn"][language], await frames(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_season_is_today_s(
+    language: Language, notes: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    sent = await season_frames(language)
+    must_be_as_noted(f"season.webp in {language}", notes["season"][language], sent)
+
+
+def must_be_as_noted(what: str, noted: Sequence[Mapping[str, Any]], sent: Sequence[Frame]) -> None:
+    """What the bot sends now is what it sent when the picture was made."""
     assert len(noted) == len(sent), OLD.format(what=what, why="it has other steps")
     for one, now in zip(noted, sent, strict=True):
         why = why_old(one, now)
@@ -76,11 +88,19 @@ def test_the_animation_is_small_and_slow_enough(language: Language, notes: Any) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_readme_shows_its_own_language(language: Language) -> None:
+def test_stills_are_small(language: Language) -> None:
+    for name in ("panel.webp", "season.webp"):
+        assert (PAGES[language] / name).stat().st_size <= MOST_STILL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_page_shows_its_own_language(language: Language) -> None:
     page = PAGES[language] if language != "en" else PAGES["en"].parent
     text = (page / "README.md").read_text("utf-8")
     turn = "docs/turn.webp" if language == "en" else "turn.webp"
     assert f'src="{turn}"' in text
+    for guide, picture in (("playing.md", "panel.webp"), ("leagues.md", "season.webp")):
+        assert f"]({picture})" in (PAGES[language] / guide).read_text("utf-8")
     shown = {one for one in LANGUAGES if f"--language {one}" in text}
     assert shown == ({"de"} if language == "en" else {language})
 

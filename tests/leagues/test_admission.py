@@ -231,6 +231,8 @@ async def test_who_lost_the_role_is_left_out_of_the_draw(leagues: Leagues) -> No
         return [] if user_id == gone else [77]
 
     leagues.roles_of = roles_of
+    offered = await season_lifecycle.divided_now(leagues, season.id)
+    assert {*offered.order} == {*PEOPLE[:6]} - {gone}, "nor counted on the page of the draw"
     await desk.do(InSeason(leagues, season.id), MAYA, Draw(), WHY)
     season = await leagues.read(season.id)
     assert gone not in season.state.division_of and waits in season.state.division_of

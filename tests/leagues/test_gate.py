@@ -176,7 +176,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
 TABLE_ACTS: Sequence[table_acts.TableAct] = (
     table_acts.PauseClocks(), table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
-    table_acts.SeatLatecomer(NEW, "New"), table_acts.EndGame(counts=True),
+    table_acts.EndGame(counts=True),
     table_acts.CorrectResult((4, 8)), table_acts.Note(),
 )  # fmt: skip
 

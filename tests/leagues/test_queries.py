@@ -4,14 +4,13 @@ import csv
 import io
 import random
 from collections.abc import Collection
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import insert
 
 from bot.leagues import games, queries
 from bot.leagues.brackets import bracket_of
-from bot.leagues.people import enter_late
 from bot.leagues.queries import results_sheet, standings_sheet
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -40,47 +39,8 @@ from tests.leagues.played import (
     played,
     some_result,
 )
-from tests.tables.playing import Clock
 
-# --- Places as they were, names, and the tables somebody played -----------------------------------
-
-
-async def test_places_before_are_the_standings_of_that_moment(
-    leagues: Leagues, clock: Clock
-) -> None:
-    season = await drawn(leagues)
-    assert await queries.places_before(leagues, season.id, 0, clock()) == {
-        row.entry: row.place for row in standings_of(season.state, 0).rows
-    }
-    chance, moments, known = random.Random(2), [], []
-    for _ in range(6):
-        clock.pass_by(timedelta(hours=5))
-        ready = (await games.ready(leagues, season.id))[0]
-        state = (await leagues.read(season.id)).state
-        await games.count(leagues, season.id, some_result(state, ready, chance))
-        moments.append(clock())
-        state = (await leagues.read(season.id)).state
-        rows_now = standings_of(state, 0).rows
-        known.append({row.entry: row.place for row in rows_now if row.place is not None})
-    for moment, places in zip(moments, known, strict=True):
-        assert await queries.places_before(leagues, season.id, 0, moment) == places
-
-
-async def test_before_the_draw_nobody_had_a_place(leagues: Leagues, clock: Clock) -> None:
-    before = clock()
-    clock.pass_by(timedelta(hours=1))
-    season = await drawn(leagues)
-    assert await queries.places_before(leagues, season.id, 0, before) == {}
-    assert await queries.places_before(leagues, season.id, 7, clock()) == {}
-
-
-async def test_who_came_late_had_no_place_before(leagues: Leagues, clock: Clock) -> None:
-    season = await drawn(leagues, rules=Rules(late_entry=True))
-    before = clock()
-    clock.pass_by(timedelta(hours=1))
-    await enter_late(leagues, season.id, 500)
-    assert 500 not in await queries.places_before(leagues, season.id, 1, before)
-    assert 500 in await queries.places_before(leagues, season.id, 1, clock())
+# --- Names, and the tables somebody played --------------------------------------------------------
 
 
 async def test_the_tables_somebody_played(leagues: Leagues) -> None:

@@ -50,7 +50,6 @@ from bot.moderation.table_acts import (
     PlayTurn,
     ReplacePlayer,
     RewindGame,
-    SeatLatecomer,
     TableAct,
 )
 from bot.seasons.events import LATER, Stage
@@ -210,7 +209,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
         entry = (await desk.do(place, MAYA, act, WHY)).entry
         await must_say(leagues, entry, season)
         told.add(act.act)
-    in_season = {CorrectResult.act, ReplacePlayer.act, SeatLatecomer.act}
+    in_season = {CorrectResult.act, ReplacePlayer.act}
     assert told == table_acts.ACTS.keys() - in_season, "the season decides or refuses the others"
 
 
@@ -272,6 +271,14 @@ async def test_what_was_between_moderators_and_a_person_stays_there(leagues: Lea
     await leagues.store.write(moderation.add, before)
     found = await acting.open_log(leagues, GUILD, season.league_id, season.id, skip=0, most=9)
     assert [one.reason for one in found] == [WHY]
+
+
+async def test_a_ban_says_whether_it_cancels_a_sign_up(leagues: Leagues) -> None:
+    season = await sign_up(leagues, "sign-up")
+    place, said = InSeason(leagues, season.id), "sign-up cancelled"
+    assert said in said_of((await desk.do(place, MAYA, Ban(PLAYERS[0], 3), WHY)).entry)
+    for act in (Ban(PLAYERS[0], None, back=True), Ban(PLAYERS[0], 3), Ban(NEW, 3)):
+        assert said not in said_of((await desk.do(place, MAYA, act, WHY)).entry)
 
 
 async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leagues) -> None:

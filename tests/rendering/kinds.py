@@ -265,7 +265,6 @@ def standings(t: Translations, rows: int) -> StandingsTable:
                 place=number + 1,
                 name=NAMES[number % len(NAMES)],
                 values=(league_points(t, _POINTS), "24", league_points(t, 11 * UNIT + UNIT // 2)),
-                moved=None if number == 3 else 5 - number,
                 tie=t.gettext("ahead by: {what}").format(
                     what=criterion_name(t, criteria[number % len(criteria)])
                 ),

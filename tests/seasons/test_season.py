@@ -366,8 +366,6 @@ TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
         (running(), Finished(replace(result(running().tables[1]), table=77)), "no-table-in-season"),
         (running(), Finished(replace(result(running().tables[4]), table=1)), "result"),
         (running(), Corrected(result(running().tables[1]), "why"), "unfinished"),
-        (running(), Voided(1, " "), "reason-void"),
-        (running(), Adjusted(1, 5, ""), "reason-adjust"),
         (running(), TimedOut(1, 6), "time-out"),
         (run_events(running(), Voided(1, "x")), Voided(1, "x"), "voided"),
         (running(), Closed(), "open-tables"),
@@ -387,8 +385,6 @@ def test_a_finished_table_is_not_finished_again() -> None:
     season = apply(season, event)
     with pytest.raises(Refusal, match="correct it instead"):
         apply(season, event)
-    with pytest.raises(Refusal, match="Say why"):
-        apply(season, Corrected(event.result, ""))
     with pytest.raises(Refusal, match="no turn"):
         apply(season, TimedOut(1, 1))
 

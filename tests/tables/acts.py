@@ -20,7 +20,6 @@ from bot.tables import (
     Confirmed,
     Moderator,
     OpenTable,
-    Person,
     Tables,
     computers,
     lobby,
@@ -179,10 +178,6 @@ def _extend(seat: int | None, by: timedelta) -> table_acts.ExtendTime:
     return table_acts.ExtendTime(seat, int(by.total_seconds()))
 
 
-def _latecomer(person: Person) -> table_acts.SeatLatecomer:
-    return table_acts.SeatLatecomer(person.id, person.name)
-
-
 def _correct(points4: Sequence[int]) -> table_acts.CorrectResult:
     return table_acts.CorrectResult(tuple(points4))
 
@@ -192,7 +187,6 @@ order_resume = partial(moderate, partial(table_acts.PauseClocks, back=True))
 give_time = partial(moderate, _extend)
 order_rewind = partial(moderate, table_acts.RewindGame)
 replace_player = partial(moderate, table_acts.replace_player)
-seat_latecomer = partial(moderate, _latecomer)
 end_game = partial(moderate, table_acts.EndGame)
 correct_result = partial(moderate, _correct)
 write_note = partial(moderate, table_acts.Note)

@@ -9,7 +9,6 @@ from sqlalchemy import select
 from bot.clocks import BankClock, DaysClock, NoClock, TimeRules
 from bot.store import Store
 from bot.store.schema import events, undone
-from bot.store.schema import moderation as audit_entries
 from bot.tables import Moderator, Options, Person, Refusal, Table, Tables, Thought
 from tests.tables.acts import (
     all_turns,
@@ -28,7 +27,6 @@ from tests.tables.acts import (
     replace_player,
     result_of,
     rewind_preview,
-    seat_latecomer,
     set_options,
     set_plan,
     start,
@@ -38,8 +36,6 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import (
     ADA,
-    CLEO,
-    DAN,
     EVE,
     Clock,
     all_there_is,
@@ -392,46 +388,11 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
         await write_note(tables, table.id, MAYA, WHY),
         await replace_player(tables, table.id, MAYA, seat, EVE, WHY),
         await order_rewind(tables, table.id, MAYA, 0, 1, WHY),
-        await seat_latecomer(tables, table.id, MAYA, DAN, WHY),
         await audit_log(tables, 1),
     ]
     text = repr(shown)
     assert not [action for action in view.legal if action in text]
     assert "seed" not in text and "setup" not in text
-
-
-async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> None:
-    table = await started(tables)
-    seed_before = (await tables.game(table.id)).snapshot()
-    await play(tables, table, 1)
-    done = await seat_latecomer(tables, table.id, MAYA, CLEO, WHY)
-
-    assert (done.table.status, done.table.version) == ("lobby", 0)
-    assert [holder.name for holder in done.table.seats][-1] == "Cleo"
-    assert done.entry.details["name"] == "Cleo"
-    assert [one["name"] for one in done.entry.details["seats"]] == [
-        holder.name for holder in table.seats
-    ]
-    async with store.engine.connect() as connection:
-        assert len((await connection.execute(select(undone.c.n))).all()) == 1
-        hidden = await connection.scalar(select(audit_entries.c.hidden))
-    assert hidden["seed"] == "1", "the old deal is kept for the record"
-    again = await start(tables, table.id, CLEO)
-    assert (again.status, len(again.seats)) == ("playing", 3)
-    assert sorted(await asked_seats(tables, table.id)) == [0, 1, 2]
-    assert (await tables.game(table.id)).snapshot() != seed_before
-    while (await tables.game(table.id)).pending[0].kind != "turn":
-        await play(tables, again, 1)
-    assert (await Tables(store).game(table.id)).snapshot() == (
-        await tables.game(table.id)
-    ).snapshot()
-    await refused("too-late-to-join", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
-
-
-async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
-    table = await started(tables, 5)
-    await refused("sits-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
-    await refused("no-room", seat_latecomer(tables, table.id, MAYA, EVE, WHY))
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -511,7 +472,6 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
         end_game(tables, table.id, MAYA, WHY, counts=False),
         replace_player(tables, table.id, MAYA, 0, EVE, WHY),
         order_rewind(tables, table.id, MAYA, 0, 0, WHY),
-        seat_latecomer(tables, table.id, MAYA, EVE, WHY),
     ):
         await refused("still-a-lobby", doing)
     assert await result_of(tables, table.id) is None

@@ -119,8 +119,6 @@ class StandingsRow:
     """The name, as the server shows it."""
     values: tuple[str, ...]
     """The texts for the table's columns."""
-    moved: int | None = None
-    """Places won (or, below zero, lost) since the last time; None for a new entry."""
     tie: str = ""
     """Why the row stands before the next though both are level, in the reader's language."""
     band: Band = "stays"
@@ -210,27 +208,11 @@ def _standings_row(
     elif row.band == "down":
         # Translators: in a list about a player, who would go down to the division below.
         values.append(t.gettext("set to go down"))
-    if ties and row.moved:
-        values.append(moved_words(t, row.moved))
     if ties and row.tie:
         values.append(row.tie)
     name = " ".join(filter(None, (row.name[:longest], row.signs if ties else "")))
     place = f"{row.place}." if row.place else NO_PLACE
     return f"{place} {name}: {', '.join(values)}."
-
-
-def moved_words(t: Translations, places: int) -> str:
-    """Tell how many places were won or lost in the last days; empty for none."""
-    if not places:
-        return ""
-    n = abs(places)
-    if places > 0:
-        # Translators: in the standings, within the last days; behind a player's name and in the
-        # words of a picture
-        return t.ngettext("{n} place gained", "{n} places gained", n).format(n=n)
-    # Translators: in the standings, within the last days; behind a player's name and in the words
-    # of a picture
-    return t.ngettext("{n} place lost", "{n} places lost", n).format(n=n)
 
 
 @dataclass(frozen=True)
