@@ -280,6 +280,8 @@ def first_tiles_lines(t: Translations, tiles: Sequence[str], *, tribes: bool) ->
     lines = [t.gettext("**Advice**: keep {tiles}.").format(tiles=names)]
     if not together:
         said = t.gettext("Together they bring no goods: begin on spaces that cost nothing.")
+    elif not goods["corn"]:
+        said = t.gettext("Together they bring {goods} and no corn: begin on Palenque.")
     elif goods["corn"] < LITTLE_CORN:
         said = t.gettext("Together they bring {goods}: little corn, so begin on Palenque.")
     else:

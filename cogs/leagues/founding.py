@@ -68,8 +68,18 @@ async def found(
     """Add a league, or move the one of this name to the channel, with its open tables whose channel
     is lost; go on with preparing its first season. Raises Refusal if the bot cannot open tables in
     the channel."""
-    league, answer = await _settle_in(interaction, moderator, name, channel, organisers)
-    leagues = interaction.client.leagues
+    leagues, t = interaction.client.leagues, speaks(interaction)
+    _must_be_able_to_open(interaction, channel)
+    league, entry = await acting.found_league(
+        leagues, moderator, name, channel.id, organisers=organisers
+    )
+    answer = t.gettext("The league {league} lives in {channel}.").format(
+        league=printed(league.name), channel=channel.mention
+    )
+    if isinstance(channel, discord.ForumChannel):
+        answer += " " + _about_forum(t, channel)
+    if entry is not None:
+        answer += " " + t.gettext("Audit log entry {number}.").format(number=entry.id)
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:
         interaction.client.dispatch("leagues_changed", league.guild_id)
@@ -77,7 +87,7 @@ async def found(
         await show_wizard(interaction, wizard, answer)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    moved, t = 0, speaks(interaction)
+    moved = 0
     for season in seasons:
         if season.state.phase in ("sign-up", "running"):
             await show_in_new_home(interaction.client, season)
@@ -235,26 +245,6 @@ async def leaguedelete(interaction: Interaction, press: Press) -> None:
     interaction.client.dispatch("leagues_changed", league.guild_id)
     answer = await answer_words(interaction, entry)
     await interaction.response.edit_message(view=message(text(answer)))
-
-
-async def _settle_in(
-    interaction: Interaction, moderator: Moderator, name: str, channel: Home, organisers: Organisers
-) -> tuple[League, str]:
-    """Add or move a league; returns it and a sentence about what was done. Raises Refusal if
-    the bot cannot open tables in the channel."""
-    t = speaks(interaction)
-    _must_be_able_to_open(interaction, channel)
-    league, entry = await acting.found_league(
-        interaction.client.leagues, moderator, name, channel.id, organisers=organisers
-    )
-    answer = t.gettext("The league {league} lives in {channel}.").format(
-        league=printed(league.name), channel=channel.mention
-    )
-    if isinstance(channel, discord.ForumChannel):
-        answer += " " + _about_forum(t, channel)
-    if entry is not None:
-        answer += " " + t.gettext("Audit log entry {number}.").format(number=entry.id)
-    return league, answer
 
 
 def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:

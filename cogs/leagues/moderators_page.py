@@ -98,23 +98,20 @@ async def moddo(interaction: Interaction, press: buttons.Press) -> None:
 
 
 async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None:
-    """Answer with the page, in place of a private page whose button was pressed."""
+    """Answer with the page, in place of a private page whose button was pressed; `page` is that of
+    its list of tables and people."""
     in_place = is_private(interaction)
     if in_place:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-    view = await page_of(interaction, here, page)
-    await fill(interaction, view=view)
-
-
-async def page_of(interaction: Interaction, here: Here, page: int = 0) -> ui.LayoutView:
-    """The page; `page` is that of its list of tables and people."""
     if here.person is not None:
-        return await _of_person(interaction, here)
-    if here.number is not None or here.table is not None:
-        return await _of_table(interaction, here)
-    return await _of_season(interaction, here, page)
+        view = await _of_person(interaction, here)
+    elif here.number is not None or here.table is not None:
+        view = await _of_table(interaction, here)
+    else:
+        view = await _of_season(interaction, here, page)
+    await fill(interaction, view=view)
 
 
 # --- the server, a league, a season ---------------------------------------------------------------

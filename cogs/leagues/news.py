@@ -90,7 +90,6 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             line = result_line(
                 t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
-            await league_channel.post_in(where, message(text(line)))
             await _tag_table(where, event.result.table)
         case events.Drawn():
             line = league_news.drawn_line(
@@ -101,33 +100,26 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             pinging = text(role.mention) if role is not None else None
             told = message(pinging, text(line, *_deadline_lines(t, season)))
             await league_channel.post_in(where, told, role=role)
+            return
         case events.MovedUp():
             people = [season.state.holder(one) for one in (event.entry, event.instead)]
             known = await where.names(people)
             name, left = (known.printed(person) for person in people)
             line = t.say(league_news.TAKES_PLACE, season=season.title, name=name, left=left)
-            await league_channel.post_in(where, message(text(line)))
         case events.TakenBack():
-            line = t.say(
-                league_news.DRAWN_ANEW, n=len(event.replaced), season=season.title,
-                tables=listed(t, [str(number) for number in event.replaced]),
-            )  # fmt: skip
-            await league_channel.post_in(where, message(text(line)))
+            tables = listed(t, [str(number) for number in event.replaced])
+            n = len(event.replaced)
+            line = t.say(league_news.DRAWN_ANEW, n=n, season=season.title, tables=tables)
         case events.SignedOff() if event.no_role:
-            known = await where.names([event.person])
-            line = t.say(
-                league_news.LEFT_OUT, season=season.title, name=known.printed(event.person),
-                role=f"<@&{season.settings.needs_role}>",
-            )  # fmt: skip
-            await league_channel.post_in(where, message(text(line)))
+            name = (await where.names([event.person])).printed(event.person)
+            needed = f"<@&{season.settings.needs_role}>"
+            line = t.say(league_news.LEFT_OUT, season=season.title, name=name, role=needed)
         case events.SignedOff() if event.moved_up is not None:
-            known = await where.names([event.moved_up])
-            line = t.say(
-                league_news.MOVED_UP, season=season.title, name=known.printed(event.moved_up)
-            )
-            await league_channel.post_in(where, message(text(line)))
+            name = (await where.names([event.moved_up])).printed(event.moved_up)
+            line = t.say(league_news.MOVED_UP, season=season.title, name=name)
         case _:
-            pass
+            return
+    await league_channel.post_in(where, message(text(line)))
 
 
 # --- acts of moderators --------------------------------------------------------------------------
@@ -210,13 +202,9 @@ def result_line(
     """The result of a season's table in one line, by place. `names` are by entry, in the order of
     the game's seats."""
     seats = list(names)
-    lines = result.lines
-    found = []
-    for line in lines:
-        assert line.entry is not None
-        found.append((line.place, seats.index(line.entry), line))
-    found.sort(key=lambda one: one[:2])
-    by_place = [(line, names[seats[seat]]) for _, seat, line in found]
+    found = [(line, line.entry) for line in result.lines if line.entry is not None]
+    found.sort(key=lambda one: (one[0].place, seats.index(one[1])))
+    by_place = [(line, names[entry]) for line, entry in found]
     return league_news.result_line(
         t,
         season.title,

@@ -49,7 +49,9 @@ def keep_parts(
         head = t.gettext("Choose your wealth tiles")
         # Translators: what to do; {n} is 2
         asked = t.ngettext(
-            "Tap the **{n}** you keep, then confirm.", "Tap the **{n}** you keep, then confirm.", n
+            "Tap the **{n}** you want to begin with, then confirm.",
+            "Tap the **{n}** you want to begin with, then confirm.",
+            n,
         ).format(n=n)
     secret = small(t.gettext("Secret until everybody has chosen."))
     buttons = [

@@ -361,13 +361,13 @@ def _asked_by_number(
         # pick one up: "Place (1–6) or pick up (7–9)"; at most 32 characters
         return t.gettext("Place ({place}) or pick up ({pick})").format(place=place, pick=pick)
     if kind == choices.PLACE and place:
-        # Translators: above buttons, with their numbers: "Place another worker (1–6)?"; at most 32
+        # Translators: above buttons, with their numbers: "Place another worker on 1–6?"; at most 32
         # characters
-        return t.gettext("Place another worker ({place})?").format(place=place)
+        return t.gettext("Place another worker on {place}?").format(place=place)
     if kind == choices.PICK and pick:
-        # Translators: above buttons, with their numbers: "Pick up another worker (1–6)?"; at most
-        # 32 characters
-        return t.gettext("Pick up another one ({pick})?").format(pick=pick)
+        # Translators: above buttons, with their numbers: "Pick up another one: 1–6?"; at most 32
+        # characters
+        return t.gettext("Pick up another one: {pick}?").format(pick=pick)
     return ""
 
 
