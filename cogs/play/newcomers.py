@@ -19,13 +19,14 @@ from bot.engine.components import GEARS
 from bot.engine.turn import BEG, END
 from bot.model.computers import Advised
 from bot.refusal import P_, Refusal
-from bot.scene import START
+from bot.scene import START, Spot
 from bot.store import stats
 from bot.tables import TurnView, computers
 from bot.tables.preparation import TURN_KIND
 from bot.text.advice import SOON, ComparedBy, Known, differences, known
 from bot.text.names import (
     GEAR_PURPOSES,
+    NUMBERED,
     amount,
     points,
     space_name,
@@ -185,6 +186,19 @@ def hint_words(t: Translations, reason: Reason) -> str:
     if numbers.get("rounds"):
         return t.say(FOOD_IN, n=numbers["rounds"], due=said["due"], have=said["have"])
     return t.gettext(SENTENCES[reason.kind]).format(**said)
+
+
+def numbered_hint(t: Translations, reason: Reason, found: Sequence[Spot]) -> str:
+    """Say a reason, with the numbers on the picture of the places it means in front, as on their
+    buttons: "6 · Take the starting space"."""
+    places = {START} if reason.kind in ("start", "start corn") else {reason.about, *reason.places}
+    numbers = [
+        str(one.number)
+        for one in found
+        if (f"{one.place} {one.space}" if one.picks else one.place) in places
+    ]
+    said = hint_words(t, reason)
+    return t.say(NUMBERED, number=" + ".join(numbers), what=said) if numbers else said
 
 
 def _named(t: Translations, kind: str, about: str) -> str:

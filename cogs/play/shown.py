@@ -26,7 +26,7 @@ from cogs.kit.layout import message, text
 from cogs.kit.members import plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
-from cogs.play.newcomers import hint_to_show, hint_words, is_newcomer, of_turn
+from cogs.play.newcomers import hint_to_show, is_newcomer, numbered_hint, of_turn
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
@@ -111,15 +111,15 @@ class Drawn:
         made_over: Callable[[ui.LayoutView], ui.LayoutView] = lambda view: view,
     ) -> None:
         """`made_over` is applied to each view before it is sent."""
-        t, bot, hint = speaks(interaction), interaction.client, ""
-        if newcomer and (reason := hint_to_show(bot, turn, interaction.user.id)):
-            hint = hint_words(t.for_message(), reason)
+        t, bot = speaks(interaction), interaction.client
+        reason = hint_to_show(bot, turn, interaction.user.id) if newcomer else None
         offered = [] if turn.kind == KEEP else offered_now(t, turn)
         self._interaction, self._made_over = interaction, made_over
         self._view = partial(
             panel, t, turn, notice, half_chosen, tapped, offered=offered, newcomer=newcomer,
-            hint=hint, gears=gears,
+            gears=gears,
         )  # fmt: skip
+        self._says, self._reason, self._spots = t.for_message(), reason, spots(turn, offered)
         drawing = _drawn(bot, t, turn, offered, interaction.user.id)
         self._drawing, self._late = asyncio.create_task(drawing), False
 
@@ -132,7 +132,12 @@ class Drawn:
         return self._with(self._drawing.result() if done else None)
 
     def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
-        return self._made_over(self._view(drawn=drawn)), files([drawn] if drawn else [])
+        hint = ""
+        if self._reason:  # only the picture has the numbers
+            found = self._spots if drawn else ()
+            hint = numbered_hint(self._says, self._reason, found)
+        view = self._made_over(self._view(drawn=drawn, hint=hint))
+        return view, files([drawn] if drawn else [])
 
     def follow(self, message_id: int | None) -> None:
         """Let a late picture follow, now that the panel is this message. It stays away if the

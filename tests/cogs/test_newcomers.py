@@ -13,7 +13,8 @@ from bot.engine.components import GEARS
 from bot.engine.position import Player
 from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
-from bot.text.translation import translator
+from bot.scene import START, Spot
+from bot.text.translation import ENGLISH, translator
 from cogs.play.newcomers import (
     BOTH,
     GAINS,
@@ -22,6 +23,7 @@ from cogs.play.newcomers import (
     Reason,
     hint_words,
     new_hint,
+    numbered_hint,
     reasons_for,
 )
 from tests.cogs.driver import view_of
@@ -101,6 +103,29 @@ def check(begun: Game, seat: int, best: Advised, reason: Reason) -> None:
                 assert any(one.startswith(f"place {gear}") for one in actions)
         case _:
             raise AssertionError(reason)
+
+
+@pytest.mark.parametrize(
+    ("reason", "numbers"),
+    [
+        (Reason("start"), "6 · "),
+        (Reason("gear", "tikal"), "3 · "),
+        (Reason("place", places=("palenque", "tikal")), "1 + 3 · "),
+        (Reason("pick", "palenque 2", (("corn", 4),)), "7 · "),
+        (Reason("pick", "palenque 3", (("corn", 7),)), ""),
+        (Reason("wait"), ""),
+    ],
+)
+def test_a_hint_begins_with_the_numbers_of_its_places_on_the_picture(
+    reason: Reason, numbers: str
+) -> None:
+    places = [("palenque", 0), ("yaxchilan", 0), ("tikal", 0), ("uxmal", 0), ("chichen_itza", 0)]
+    found = [
+        *(Spot(n, *one, False, None) for n, one in enumerate([*places, (START, 0)], 1)),
+        Spot(7, "palenque", 2, True, 4),
+    ]
+    assert numbered_hint(ENGLISH, reason, found) == numbers + hint_words(ENGLISH, reason)
+    assert numbered_hint(ENGLISH, reason, ()) == hint_words(ENGLISH, reason)
 
 
 def check_words(reason: Reason) -> None:

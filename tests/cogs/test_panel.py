@@ -392,11 +392,13 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     await room.env.settle()
     panel = await open_panel(asked, room.channel)
     [hint] = [line for line in words(panel).split("\n") if line.startswith("💡")]
-    assert hint.startswith("💡 Place on ") and "better actions" in hint
+    numbers, _, hint = hint.removeprefix("💡 ").partition(" · ")
+    assert numbers == "1 + 4"  # as on the picture and on the buttons
+    assert hint.startswith("Place on ") and "better actions" in hint
     panel = await press(asked, panel, "place palenque")
     assert "💡" not in words(panel)
     told = await ask(asked, panel, "Explain")
-    assert told.ephemeral and hint in words(told)
+    assert told.ephemeral and f"💡 {hint}" in words(told)
     again = await open_panel(asked, room.channel)
     assert "💡" not in words(again)
 
