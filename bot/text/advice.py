@@ -635,9 +635,9 @@ def _cost(
     if kind == "points":
         words = t.gettext("{b} costs points ({y}); {a} does not.")
     if sizes[0]:
-        words = t.gettext("{b} costs steps on temples ({y}); {a} costs fewer ({x}).")
+        words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
         if kind == "points":
-            words = t.gettext("{b} costs points ({y}); {a} costs fewer ({x}).")
+            words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
     x, y = (listed(t, change_words(t, one)) for one in lost)
     return words.format(a=names[0], b=names[1], x=x, y=y)
 

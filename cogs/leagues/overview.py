@@ -294,7 +294,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
-        last.insert(0, ui.Button(label=t.gettext("Go to the league's channel"), url=url))
+        last.insert(0, ui.Button(label=t.gettext("To the league's channel"), url=url))
     return [*parts, *rows(own), row(last)]
 
 

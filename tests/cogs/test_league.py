@@ -344,7 +344,7 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     names = {person.id: person.name for person in people}
     assert f"Table {first.table}: 1. **{names[winner.entry]}**" in said
     own = answer(await people[0].click(shown, label="My tables"))
-    assert f"Tables of **{people[0].name}**" in words(own)
+    assert f"**{people[0].name}**'s tables" in words(own)
     assert words(own).count("Table ") == 4
     everybody = answer(await people[0].click(own, label="All tables"))
     assert words(everybody) == said

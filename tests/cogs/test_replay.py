@@ -395,7 +395,9 @@ async def test_nudge(room: Room) -> None:
     own = answer(await with_id(room.people, asked).slash(room.channel, "nudge"))
     assert "It is your turn; open it" in words(own)
     panel = answer(await with_id(room.people, asked).click(own, label="Your turn"))
-    assert panel.ephemeral and "Palenque" in words(panel), "as the call does, which may be gone"
+    assert panel.ephemeral and "place a worker" in words(panel), (
+        "as the call does, which may be gone"
+    )
     stranger = answer(await room.people[3].slash(room.channel, "nudge"))
     assert "are not in this game" in words(stranger)
     assert len(room.channel.history()) == before

@@ -319,7 +319,7 @@ async def test_more_days_are_taken_back(
     assert (await now(room, season)).state.more_days[number] == 0
     assert "took back 5 days" in texts(thread)[-1]
     assert any(f"took back days given to table {number}" in one for one in texts(room.channel))
-    assert "more days: 5 → 0" in words(await the_log(room, maya))
+    assert "extra days: 5 → 0" in words(await the_log(room, maya))
     await undo(room, maya)
     assert (await now(room, season)).state.more_days[number] == 5
 

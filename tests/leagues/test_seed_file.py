@@ -68,7 +68,7 @@ def test_the_sheet_with_players_and_seeds_is_found() -> None:
         [[["player"], ["Ana"]]],
         [[["seed", "division"], ["1", "2"]]],
     ):
-        with pytest.raises(Refusal, match="find no players"):
+        with pytest.raises(Refusal, match="cannot find any players"):
             read_seeds(nothing, SIGNED_UP, MEMBERS)
 
 
