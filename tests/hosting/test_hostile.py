@@ -250,7 +250,7 @@ def test_a_terminal_that_cannot_show_it(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     assert main(["check", str(tmp_path / "record.json")]) == 0
     sys.stdout.flush()
-    assert b"\\u017dofie took over seat 1 from somebody." in written.getvalue()
+    assert b"\\u017dofie took over seat 1 from another player." in written.getvalue()
 
 
 VALUES = (
@@ -265,7 +265,7 @@ COLUMNS = [
     )),
     *(("events", name, "table_id = 2 AND n = 3") for name in ("n", "seat", "action")),
     *(("seasons", name, SEASON) for name in (
-        "settings", "version", "created_at", "status", "secret", "number",
+        "settings", "version", "created_at", "status", "number",
     )),
     *(("season_events", name, f"n = 1 AND season_{SEASON}") for name in ("n", "kind", "payload")),
     *(("league_tables", name, f"season_{SEASON}") for name in ("entries", "status", "division")),
@@ -298,10 +298,10 @@ def test_databases_with_other_values(seasons: Path, say: Say, every: int) -> Non
 
 
 def test_what_is_stored_is_not_told(seasons: Path, say: Say) -> None:
-    change(seasons, f"UPDATE seasons SET secret = CAST(x'616263ff' AS TEXT) WHERE {SEASON}")
+    change(seasons, f"UPDATE seasons SET settings = CAST(x'616263ff' AS TEXT) WHERE {SEASON}")
     code, _, error = say("check")
     assert (code, error.count("\n")) == (2, 1)
-    assert "Could not decode to UTF-8 column 'secret'" in error and "abc" not in error
+    assert "Could not decode to UTF-8 column 'settings'" in error and "abc" not in error
 
 
 def test_a_database_without_a_table(database: Path, say: Say) -> None:

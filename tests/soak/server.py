@@ -290,9 +290,10 @@ def parts(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def lines(message: Mapping[str, Any]) -> list[str]:
-    """The lines of all its texts."""
+    """The lines of all its texts, with plain blanks behind arrows."""
     said = [part["content"] for part in parts(message) if part["type"] == 10]
-    return [line for one in [message.get("content") or "", *said] for line in one.split("\n")]
+    texts = [message.get("content") or "", *said]
+    return [line for one in texts for line in one.replace("\N{NO-BREAK SPACE}", " ").split("\n")]
 
 
 def buttons(message: Mapping[str, Any], prefix: str) -> Sequence[str]:
