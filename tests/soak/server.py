@@ -289,11 +289,16 @@ def parts(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         waiting = [*(part.get("components") or []), *waiting]
 
 
+def plain(text: str) -> str:
+    """A text with plain blanks where a line must not end."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def lines(message: Mapping[str, Any]) -> list[str]:
-    """The lines of all its texts, with plain blanks behind arrows."""
+    """The lines of all its texts."""
     said = [part["content"] for part in parts(message) if part["type"] == 10]
     texts = [message.get("content") or "", *said]
-    return [line for one in texts for line in one.replace("\N{NO-BREAK SPACE}", " ").split("\n")]
+    return [line for one in texts for line in plain(one).split("\n")]
 
 
 def buttons(message: Mapping[str, Any], prefix: str) -> Sequence[str]:

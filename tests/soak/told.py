@@ -15,7 +15,7 @@ from cogs.kit.answering import DONE
 from cogs.kit.members import seat_names
 from cogs.telling.messages import recap
 from cogs.telling.posting import busy
-from tests.soak.server import TURN, Confirmation, Friends, Message, buttons, lines, parts
+from tests.soak.server import TURN, Confirmation, Friends, Message, buttons, lines, parts, plain
 
 LEFT_OUT = "…"
 GALLERY = 12
@@ -114,7 +114,7 @@ def in_the_log(
             user = turn.table.seats[turn.seat].user_id
             if user is not None and not turn.by_computer:
                 secret = turn.before.phase == "keep"
-                line = turn_line(t, seat_names(t, turn.table), turn.seat, turn.steps)
+                line = plain(turn_line(t, seat_names(t, turn.table), turn.seat, turn.steps))
                 key = Confirmation(turn.table.id, user, bases[turn.seat])
                 logged[key] = "" if secret else line
             bases[turn.seat] += len(turn.actions)
@@ -135,7 +135,7 @@ def lines_of(turns: Sequence[Confirmed]) -> list[str]:
     t = translator("en")
     shown = [turn for turn in turns if turn.after.phase != "keep"]
     told = [line for turn in shown for line in recap(t, [turn])]
-    return [line for whole in told for line in whole.split("\n") if line]
+    return [line for whole in told for line in plain(whole).split("\n") if line]
 
 
 def in_the_channel(
