@@ -86,17 +86,24 @@ async def kept(room: Room) -> Review | None:
     return found
 
 
+async def review_after_the_end(room: Room, reader: MemberActor) -> tuple[Message, Message]:
+    """Play a game to its end, and ask for its review: the message that offers it, and the answer
+    once the review is made."""
+    await second_round(room)
+    await play_to_the_end(room)
+    board = answer(await room.people[0].slash(room.channel, "board"))
+    page = answer(await reader.click(board, custom_id=button_id(board, "Review")))
+    await room.env.settle()
+    return board, page
+
+
 @pytest.mark.usefixtures("not_far")
 @pytest.mark.english
 async def test_whoever_looks_at_a_game_reads_its_review(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await second_round(room)
-    await play_to_the_end(room)
-    ana, stranger = room.people[0], room.people[3]
-    board = answer(await ana.slash(room.channel, "board"))
-    page = answer(await stranger.click(board, custom_id=button_id(board, "Review")))
-    await room.env.settle()
+    stranger = room.people[3]
+    _, page = await review_after_the_end(room, stranger)
     assert page.ephemeral
     found = await kept(room)
     assert found is not None and 1 <= len(found.told) <= 3
@@ -243,12 +250,8 @@ async def test_a_lesson_is_tried_at_its_position(
 ) -> None:
     """As a turn of the day; one's own comes back as a mistake, a stranger's does not."""
     monkeypatch.setattr(practice, "STOCK", 0)
-    await second_round(room)
-    await play_to_the_end(room)
     ana, stranger = room.people[0], room.people[3]
-    board = answer(await ana.slash(room.channel, "board"))
-    page = answer(await ana.click(board, custom_id=button_id(board, "Review")))
-    await room.env.settle()
+    board, page = await review_after_the_end(room, ana)
     found, whole = await kept(room), await room.bot.tables.read(1)
     assert found is not None
     seat = whole.table.seat_of(ana.id)

@@ -129,7 +129,6 @@ async def test_a_result_is_corrected(
     options = {"table": 1, "points": "30 50 40 60.25"}
     shown = answer(await propose(maya, room.channel, "result", **options))
     said = words(shown)
-    said = said.replace("\N{NO-BREAK SPACE}", " ")
     assert "60 → 30" in said and "30 → 60¼" in said
     assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
     assert "entry 3" in await press_it(maya, shown)

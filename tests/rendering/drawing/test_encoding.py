@@ -56,13 +56,19 @@ def test_any_other_colour_becomes_one_of_the_palette(theme: Theme) -> None:
     assert seen <= allowed
 
 
+def rich(theme: Theme, seed: int, *, strokes: int, wide: int) -> Image.Image:
+    """A large picture with many strokes in its left part, `wide` pixels."""
+    image, chance = Image.new("RGB", (1600, 600), theme.ground), random.Random(seed)
+    for _ in range(strokes):
+        x, y = chance.randrange(wide), chance.randrange(600)
+        image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))
+    return image
+
+
 def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes out too large is compressed again, and says the same."""
-    theme, chance = THEMES["dark"], random.Random(2)
-    image = Image.new("RGB", (1600, 600), theme.ground)
-    for _ in range(3000):
-        x, y = chance.randrange(800), chance.randrange(600)
-        image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))
+    theme = THEMES["dark"]
+    image = rich(theme, 2, strokes=3000, wide=800)
     usual = png(image, theme)
     monkeypatch.setattr(encoding, "LARGEST", len(usual) // 2)
     smaller = png(image, theme)
@@ -72,11 +78,8 @@ def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_large_picture_takes_as_much_effort_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of its bands, so that it need not be compressed again as a whole."""
-    theme, chance = THEMES["dark"], random.Random(3)
-    image = Image.new("RGB", (1600, 600), theme.ground)
-    for _ in range(9000):
-        x, y = chance.randrange(1600), chance.randrange(600)
-        image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))
+    theme = THEMES["dark"]
+    image = rich(theme, 3, strokes=9000, wide=1600)
     quick = len(png(image, theme))
     with monkeypatch.context() as patch:
         patch.setattr(encoding, "_QUICK", encoding._CAREFUL)
