@@ -344,7 +344,7 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     takes too long."""
     turn = usual_time(settings.time.clock, TURNS)
     found = forecast(sizes, settings.rules, settings.at_once, turn)
-    at_once = None if settings.rules.first.kind == "knockout" else settings.at_once
+    at_once = None if settings.rules.is_cup else settings.at_once
     lines = [forecast_words(t, found, at_once, turn)]
     return [*lines, "⚠️ " + t.say(TOO_LONG)] if found.too_long else lines
 

@@ -215,8 +215,8 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
 
 
 def _in_divisions(settings: SeasonSettings) -> bool:
-    """Whether divisions play the first stage; a cup has none, and no points beside its tables."""
-    return settings.rules.first.kind != "knockout"
+    """Whether divisions play the first stage."""
+    return not settings.rules.is_cup
 
 
 def _divisions_line(t: Translations, settings: SeasonSettings) -> Sequence[str]:

@@ -96,7 +96,7 @@ def division_shapes(
     best come first: those that keep the announced moves, then those nearest to the size that the
     rules want. A division has no fewer players than a table has seats, unless the rules want it
     smaller."""
-    if players < 2 or rules.first.kind == "knockout":  # one list of seeds
+    if players < 2 or rules.is_cup:  # one list of seeds
         return [(players,)] if players else []
     wanted = rules.division_size
     fewest = max(2, min(rules.seats, wanted))

@@ -104,6 +104,12 @@ class Rules:
         """The first stage."""
         return self.stages[0]
 
+    @property
+    def is_cup(self) -> bool:
+        """Whether it begins with a knock-out: it has no divisions, and no points beside its
+        tables."""
+        return self.first.kind == "knockout"
+
 
 @dataclass(frozen=True)
 class DrawnTable:

@@ -312,6 +312,11 @@ class Replay:
         """Whether the last moment is the end of the game."""
         return self.now.phase == "finished"
 
+    def turn(self, number: int, turn: int) -> Confirmed:
+        """The turn of a round that was taken after so many seats' own turns."""
+        found = next(one for one in self.rounds if one.number == number)
+        return found.turns[found.begun[turn].number]
+
     def moment(self, number: int, turn: int = 0) -> Moment:
         """Find the moment of a round after so many seats' turns, or its last one if there were
         fewer; `LAST` is the end, or now. A round before the game's first one, as where it began in

@@ -445,8 +445,7 @@ def _puzzle_of(
     looked_at: Replay, round_number: int, turn: int, better: Sequence[str], lost: float = 0.0
 ) -> computers.Puzzle:
     """The position before a turn of a game as a puzzle."""
-    of = next(each for each in looked_at.rounds if each.number == round_number)
-    played = of.turns[of.begun[turn].number]
+    played = looked_at.turn(round_number, turn)
     position, rules = played.before, played.game.rules_version
     theme = theme_of(position, rules, [computers.Advised(tuple(better), 0.0)])
     return computers.Puzzle(write_position(position), rules, theme, lost=lost)
@@ -486,9 +485,8 @@ async def _take_over(tables: Tables, user_id: int) -> None:
         found: list[tuple[str, computers.Puzzle]] = []
         of_others: list[tuple[str, computers.Puzzle]] = []
         for source, (number, turn, lost, better) in new.items():
-            of = next(each for each in looked_at.rounds if each.number == number)
-            played = of.turns[of.begun[turn].number]
-            mine = events[played.table.version - 1].user_id == user_id
+            version = looked_at.turn(number, turn).table.version
+            mine = events[version - 1].user_id == user_id
             puzzle = _puzzle_of(looked_at, number, turn, better, lost)
             (found if mine else of_others).append((source, puzzle))
         due = row.updated_at.date() + timedelta(days=computers.INTERVALS[0])

@@ -113,6 +113,11 @@ class Confirmed:
     planned: bool = False
     """Whether the turn was planned, and confirmed itself."""
 
+    @property
+    def begun(self) -> Game:
+        """The game at `before`, as everybody saw it."""
+        return Game.from_position({"rules": self.game.rules_version, **self.before.dump()})
+
 
 @dataclass(frozen=True)
 class InPreparation:

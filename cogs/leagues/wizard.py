@@ -284,10 +284,9 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
     settings = wizard.settings
     sizes = division_shapes(wizard.players, settings.rules)[0]
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
-    cup = settings.rules.first.kind == "knockout"
     return [
         t.say(PLAYERS, n=sum(sizes))
-        if cup
+        if settings.rules.is_cup
         else t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
         *season_lifecycle.forecast_lines(t, settings, sizes),
     ]

@@ -21,7 +21,6 @@ from discord.app_commands import locale_str
 
 from bot.ai.advice import CLOSER
 from bot.ai.puzzles import theme_of
-from bot.engine import Game
 from bot.engine.game_facts import PointsHistory
 from bot.model.computers import Lesson, Review, Told
 from bot.model.table import SharedCard
@@ -264,15 +263,13 @@ def _lessons(t: Translations, looked_at: Replay, review: Review, seat: int | Non
 
 
 def _lesson_line(t: Translations, looked_at: Replay, lesson: Lesson, *, own: bool) -> str:
-    of = next(one for one in looked_at.rounds if one.number == lesson.round)
-    played, why = of.turns[of.begun[lesson.turn].number], lesson.why
+    played, why = looked_at.turn(lesson.round, lesson.turn), lesson.why
     rules = played.game.rules_version
-    begun = Game.from_position({"rules": rules, **played.before.dump()})
     # Translators: within a sentence: somebody's turn, compared with another one
     whose = t.gettext("{name}'s turn").format(name=seat_names(t, looked_at.table)[lesson.seat])
     theme = t.gettext(THEME_WORDS[theme_of(played.before, rules, (why.better, why.played))])
     heading = t.gettext("Round {round}").format(round=lesson.round)
-    reason = reason_words(t, begun, lesson.seat, why, None if own else whose)
+    reason = reason_words(t, played.begun, lesson.seat, why, None if own else whose)
     n = round(why.lost)
     # Translators: about a turn of a game that is over
     lost = t.ngettext("The turn lost about {n} point.", "The turn lost about {n} points.", n)
@@ -281,8 +278,7 @@ def _lesson_line(t: Translations, looked_at: Replay, lesson: Lesson, *, own: boo
 
 def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:
     """Lines about a turn: its round, seat and moves, the better choice, the points between."""
-    of = next(one for one in looked_at.rounds if one.number == told.round)
-    played = of.turns[of.begun[told.turn].number]
+    played = looked_at.turn(told.round, told.turn)
     names = seat_names(t, looked_at.table)
     heading = t.gettext("Round {round}").format(round=told.round)
     rules = played.game.rules_version

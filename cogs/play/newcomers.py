@@ -43,6 +43,8 @@ GAMES_OF_NEWCOMERS = 2
 """A person is a newcomer with fewer finished games than this."""
 MOST_KEPT = 1000
 """The most people whose hints are remembered; the oldest are forgotten."""
+MOST_KNOWN = 20_000
+"""The most people who are known to be no newcomers; then all are looked up again."""
 GAINS = ("corn", "wood", "stone", "gold")
 
 
@@ -270,6 +272,8 @@ async def is_newcomer(bot: TzolkinBot, user_id: int) -> bool:
         return False
     played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
     if played >= GAMES_OF_NEWCOMERS:
+        if len(bot.experienced) >= MOST_KNOWN:
+            bot.experienced.clear()
         bot.experienced.add(user_id)
     return played < GAMES_OF_NEWCOMERS
 

@@ -381,10 +381,9 @@ async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
     now = await bot.tables.table(confirmed.table.id)
     if why is None or now.rewinds != confirmed.table.rewinds:
         return
-    before, rules = confirmed.before, confirmed.game.rules_version
-    begun = Game.from_position({"rules": rules, **before.dump()})
+    begun = confirmed.begun
     # Translators: small heading: what a computer says about the turn that the reader has taken
-    head = t.gettext("Coach, on your turn in round {round}").format(round=before.round)
+    head = t.gettext("Coach, on your turn in round {round}").format(round=confirmed.before.round)
     lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
     with suppress(*UNREACHABLE):
         view = message(text(small(head), *lines))

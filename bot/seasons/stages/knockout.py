@@ -149,9 +149,14 @@ def best_at(season: Season, table: int) -> list[int]:
     drawn = season.tables[table]
     for played in rounds_played(season, drawn.division):
         if drawn in played.tables and (len(played.tables) > 1 or played.byes):
-            most = min(season.stage(drawn.division).go_on, len(drawn.entries) - 1)
-            return order_at(season, drawn, season.entries_in(drawn.division))[:most]
+            return _first_at(season, drawn)
     return []
+
+
+def _first_at(season: Season, drawn: DrawnTable) -> list[int]:
+    """The entries of a table that the rules let go on, the best first."""
+    most = min(season.stage(drawn.division).go_on, len(drawn.entries) - 1)
+    return order_at(season, drawn, season.entries_in(drawn.division))[:most]
 
 
 def _points(season: Season, tables: Sequence[DrawnTable]) -> dict[int, Tally]:
@@ -166,16 +171,11 @@ def _points(season: Season, tables: Sequence[DrawnTable]) -> dict[int, Tally]:
 def going_on(season: Season, division: int) -> list[int]:
     """Who goes on from the last round that is drawn, once its tables are over: in the order of
     their seeds."""
-    seeds, stage = season.entries_in(division), season.stage(division)
-    rounds = rounds_played(season, division)
-    last, on, wanted = rounds[-1], list(rounds[-1].byes), len(rounds[-1].byes)
-    for drawn in last.tables:
-        best = min(stage.go_on, len(drawn.entries) - 1)
-        wanted += best
-        on += order_at(season, drawn, seeds)[:best]
-    on = [entry for entry in on if entry not in season.withdrawn]
-    spare = [e for e in out_in_order(season, division, on) if e not in season.withdrawn]
-    return sorted([*on, *spare[: wanted - len(on)]], key=seeds.index)
+    seeds, last = season.entries_in(division), rounds_played(season, division)[-1]
+    on = [*last.byes, *(e for drawn in last.tables for e in _first_at(season, drawn))]
+    left = [entry for entry in on if entry not in season.withdrawn]
+    spare = [e for e in out_in_order(season, division, left) if e not in season.withdrawn]
+    return sorted([*left, *spare[: len(on) - len(left)]], key=seeds.index)
 
 
 def out_in_order(season: Season, division: int, still_in: Sequence[int]) -> list[int]:
