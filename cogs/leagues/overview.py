@@ -1,5 +1,6 @@
 """The overview of a season: its rules, its people, the reader's tables, and buttons to all other
-pages; and taking part: signing up and off, entering late, withdrawing."""
+pages; taking part: signing up and off, entering late, withdrawing; and the bracket of a cup, in the
+season's message while it is played, and on a page of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
