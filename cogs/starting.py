@@ -20,7 +20,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot import COMMAND, FOLDER
-from bot.hosting.findings import Finding, fault, ok, warning
+from bot.hosting import Finding, fault, ok, warning
 from bot.model.server import NEEDED_PERMISSIONS
 from bot.monitoring import PortTaken, ReportsMissing
 from bot.settings import Settings, SettingsError, UnreachableError, proxy_for, unknown_variables

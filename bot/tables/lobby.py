@@ -132,8 +132,9 @@ async def open_lobby(
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     """Open a lobby for another game in the channel of a finished one: with its people, computers
-    and options, each player one seat later. The others are asked whether they play. Raises Refusal
-    for a stranger, for a game still played, and (`channel-busy`) as `open_lobby`."""
+    and options, each player one seat later. The others are asked whether they play. If the last one
+    began at a moment, this begins by hand. Raises Refusal for a stranger, for a game still played,
+    and (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
         raise Refusal(
             "game-goes-on", "This game is still going on; ask for a rematch when it is over."
@@ -150,6 +151,8 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
     options = replace(over.options, order_stays=True, asked=asked, thread=False, position="")
+    if options.begins == "moment":  # which is over
+        options = replace(options, begins="hand", begins_at=None)
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
 
 

@@ -25,7 +25,7 @@ from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.hours import clock_name
+from bot.text.hours import clock_name, wanted_words
 from bot.text.names import UNOFFICIAL, in_signs, module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
@@ -473,11 +473,12 @@ def lobby_message(
         _seat_line(t, table, holder, name)
         for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
+    fixed = table.options.position or table.options.wanted_seats
     about = (
         _what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
-        *([] if table.options.position else [t.gettext("2 to 5 players")]),
+        *([] if fixed else [t.gettext("2 to 5 players")]),
         t.say(UNOFFICIAL),
     )
     lines = [
@@ -486,6 +487,8 @@ def lobby_message(
         *seats,
         small(" · ".join(about)),
     ]
+    if (wanted := wanted_words(t, table.options)) and not closed:
+        lines.append(wanted)
     if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
