@@ -86,7 +86,6 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert settings.rules == Rules(
         seats=3, stages=(Stage(games=6, in_rounds=True),), division_size=4, scheme="share",
         promoted=1, relegated=2, late_entry=True, most_late=2,
-        computer_percent=20,
     )  # fmt: skip
     assert settings.name == "Rainy season" and settings.modules == ("tribes", "prophecies")
     assert settings.time.clock == DaysClock(2) and settings.time.when_out == "moderator"
@@ -122,32 +121,6 @@ async def test_the_next_season_begins_as_the_last_one(
         "With 3 players: 1 division of 3.\n6 tables · 4 games each · Up to 2 tables at once" in said
     )
     assert "End when a moderator closes it" in said, "dates are not taken over"
-
-
-async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """On the same days of the week, after the end of the last one, with days left to sign up."""
-    await name_moderators(room, role)
-    await found(room, maya)
-    page = await wizard_of(maya, room.channel)
-    form = await maya.click(page, label="Name and dates")
-    dates = {"until": "2026-03-08", "starts": "2026-03-09 18:00", "ends": "2026-04-30"}
-    page = answer(await maya.submit_modal(form, {"name": "Season 1", **dates}))
-    await maya.click(page, label="Create")
-    for person in room.people[:2]:
-        await sign_up(room.bot.leagues, 1, person.id)
-    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    draft = await season_lifecycle.draft(room.bot.leagues, 1)
-    assert draft.sign_up_until == datetime(2026, 5, 3, 23, 59, tzinfo=UTC), "a Sunday, as before"
-    assert draft.starts == datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
-    assert draft.ends == datetime(2026, 6, 25, 23, 59, tzinfo=UTC)
-    room.wait.ahead += timedelta(days=60)  # Friday, 1 May: too short for signing up till Sunday
-    page = await wizard_of(maya, room.channel)
-    until = datetime(2026, 5, 10, 23, 59, tzinfo=UTC)
-    assert f"Sign-up until <t:{int(until.timestamp())}:f>" in words(page)
-    await maya.click(page, label="Create")
-    assert (await room.bot.leagues.read(2)).settings.sign_up_until == until
 
 
 async def test_dates_that_cannot_be(
