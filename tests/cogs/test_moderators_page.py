@@ -248,6 +248,7 @@ async def test_a_season_of_eight_from_founding_to_close(
     assert "First place" in words(shown)
     await maya.click(shown, label="Confirm")
     assert (await room.bot.leagues.read(1)).state.phase == "finished"
+    presses = sum(maya.done.values())
     print(f"\nfounding to close of 8 players: {presses} {dict(maya.done)}")
     assert presses <= GOAL_OF_EIGHT, maya.done
 
