@@ -143,8 +143,8 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
 def round_days_words(t: Translations, days: int) -> str:
     """Tell the days for finishing a table, and what happens after them."""
     words = t.ngettext(
-        "A table must be finished {n} day after it opens; then the moderators decide.",
-        "A table must be finished {n} days after it opens; then the moderators decide.",
+        "A table must be finished within {n} day of opening; after that, the moderators decide.",
+        "A table must be finished within {n} days of opening; after that, the moderators decide.",
         days,
     )
     return words.format(n=days)
@@ -234,8 +234,8 @@ TABLES_OVER = N_("Tables finished: {finished} of {all}")
 
 # Translators: {division} is the name of a division, such as "Division 2"
 LATE_ENTRY = N_(
-    "The season is already being played, but you can join {division} late: more tables are "
-    "drawn for you and opponents there. You start with no points."
+    "The season has already begun, but you can still join {division}: I will draw more tables "
+    "there for you and other players. You start with no points."
 )
 
 
@@ -268,8 +268,8 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
     # are numbers
     games = t.ngettext(
-        "Then people in {division} have {fewest} to {most} games each.",
-        "Then people in {division} have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)
     if state.ranked_by_sum:
@@ -277,7 +277,9 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
             "The standings add up league points, so people who play more games can earn more."
         )
     else:
-        ranked = t.gettext("The standings do not add up points, so this is fair.")
+        ranked = t.gettext(
+            "The standings do not add up league points, so nobody gains by playing more games."
+        )
     return [games, ranked]
 
 
@@ -299,8 +301,8 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     return [
         *lines,
         t.gettext(
-            "Your finished games stay on your card. If somebody takes over a seat, its points "
-            "are split by the turns each of you played."
+            "Your finished games stay on your card. If somebody takes over one of your seats, "
+            "its points are split by the number of turns each of you played."
         ),
         t.gettext(
             "You will rank below everybody who plays on, and you lose your place in the divisions."
@@ -409,7 +411,9 @@ def played_games_words(t: Translations, units: int) -> str:
         return t.say(GAMES, n=units // UNIT)
     # Translators: {n} is a number with a part: "6.5": seats that several people played count in
     # part
-    return t.gettext("{n} games, counting shared ones in part").format(n=league_points(t, units))
+    return t.gettext("{n} games, with shared seats counted in part").format(
+        n=league_points(t, units)
+    )
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:

@@ -177,7 +177,7 @@ def test_what_is_counted_in_part_is_in_the_plural() -> None:
     ]  # fmt: skip
     assert adjustment_words(t, -UNIT) == "−1 league point"
     assert played_games_words(t, 6 * UNIT) == "6 games"
-    assert played_games_words(t, UNIT * 13 // 2) == "6.5 games, counting shared ones in part"
+    assert played_games_words(t, UNIT * 13 // 2) == "6.5 games, with shared seats counted in part"
     assert rating_words(t, 9, 1, provisional=True) == "9.0 after 1 game, provisional"
 
 
