@@ -581,7 +581,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     for _ in range(PRESSES):
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    lobby = answer(await ana.click(view, label="Start a game"))
+    lobby = answer(await ana.click(view, label="Play against a computer"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
     assert "(computer, easy · builder)" in words(lobby)
