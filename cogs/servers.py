@@ -339,9 +339,9 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
     # Translators: heading; imperative
     head = "### " + t.gettext("Play Tzolk'in")
     words = t.gettext(
-        "A board game for two to five: place workers on turning gears, feed them, build, and climb "
-        "temples. Play in a channel, in an evening or over weeks. New to the game? The tutorial "
-        "takes ten minutes."
+        "A board game for two to five: place workers on turning gears, feed them, build, climb "
+        "temples. It is played here, in an evening or over weeks. New? The tutorial takes ten "
+        "minutes."
     )
     more = t.gettext(
         "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "

@@ -213,6 +213,8 @@ _OWN: Mapping[str, _Form] = {
     ),
     # Translators: the player who reads it begged the gods for corn
     "beg": lambda t, _: t.marked("beg", t.gettext("begged")),
+    # Translators: the player who reads it neither placed nor picked up
+    "pass": lambda t, _: t.marked("pass", t.gettext("passed")),
 }
 
 
