@@ -170,6 +170,8 @@ class Options:
     two."""
     pace: Pace | None = None
     """How fast the game is meant to be played; None leaves it unsaid."""
+    reminded: Annotated[bool, Strict()] = False
+    """Whether the people seated were reminded of that moment, or need not be."""
 
 
 @dataclass(frozen=True)

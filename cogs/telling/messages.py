@@ -519,11 +519,21 @@ def lobby_message(
     elif len(table.seats) < most_seats(table):
         # Translators: button, at most 34 characters.
         buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
+    if not table.options.asked:
+        buttons.append(find_button(t, table))
     # The seal is posted with this button; it is shown behind it.
     options = f"options.{table.commitment or ''}"
     # Translators: button, at most 34 characters: of this game.
     buttons.append(button(t.gettext("Options"), "lobby", table.id, "", options))
     return message(picture(COVER, alt_cover(t)), text(*lines), row(buttons))
+
+
+def find_button(t: Translations, table: Table) -> Part:
+    """The button of a lobby with which its host says whom and what the game is for, and when it
+    begins."""
+    # Translators: button, at most 34 characters, and title of a form: whom a game waits for, when
+    # it starts, whom to invite; imperative
+    return button(t.gettext("Find players"), "findplayers", table.id)
 
 
 def leave_button(t: Translations, table: Table) -> Part:
