@@ -25,7 +25,7 @@ from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.hours import clock_name
+from bot.text.hours import clock_name, wanted_words
 from bot.text.names import UNOFFICIAL, in_signs, module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
@@ -471,11 +471,12 @@ def lobby_message(
         _seat_line(t, table, holder, name)
         for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
+    fixed = table.options.position or table.options.wanted_seats
     about = (
         _what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
-        *([] if table.options.position else [t.gettext("2 to 5 players")]),
+        *([] if fixed else [t.gettext("2 to 5 players")]),
         t.say(UNOFFICIAL),
     )
     lines = [
@@ -484,6 +485,8 @@ def lobby_message(
         *seats,
         small(" · ".join(about)),
     ]
+    if (wanted := wanted_words(t, table.options)) and not closed:
+        lines.append(wanted)
     if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
@@ -514,11 +517,21 @@ def lobby_message(
     elif len(table.seats) < most_seats(table):
         # Translators: button, at most 34 characters.
         buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
+    if not table.options.asked:
+        buttons.append(find_button(t, table))
     # The seal is posted with this button; it is shown behind it.
     options = f"options.{table.commitment or ''}"
     # Translators: button, at most 34 characters: of this game.
     buttons.append(button(t.gettext("Options"), "lobby", table.id, "", options))
     return message(picture(COVER, alt_cover(t)), text(*lines), row(buttons))
+
+
+def find_button(t: Translations, table: Table) -> Part:
+    """The button of a lobby with which its host says whom and what the game is for, and when it
+    begins."""
+    # Translators: button, at most 34 characters, and title of a form: whom a game waits for, when
+    # it starts, whom to invite; imperative
+    return button(t.gettext("Find players"), "findplayers", table.id)
 
 
 def leave_button(t: Translations, table: Table) -> Part:
