@@ -2,6 +2,7 @@
 tutorial, from its beginning to its end, by its buttons."""
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ from discord import ButtonStyle
 from simcord import ResponseMessage
 
 from bot.store import tables as stored
+from bot.tables import Options
 from bot.tables.practice import PRESSES
 from bot.text.translation import lesson_presses, translator
 from cogs.client import PERMISSIONS, TzolkinBot
@@ -45,7 +47,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     lobby = answer(result)
     assert not lobby.ephemeral
     assert "Unofficial" in words(lobby)
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     [shown] = [part for part in raw(lobby) if part["type"] == 12]
     assert shown["items"][0]["description"] and pictured(room) == ["lobby.png"]
     await bob.click(lobby, label="Join")
@@ -71,6 +73,25 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     assert "Choose my tiles" in labels(board)
 
 
+async def test_the_message_says_what_its_host_wants(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    assert "2 to 5 players" in words(lobby)
+    wanted = Options(
+        wanted_seats=4, wanted="newcomers", pace="evening", begins="moment",
+        begins_at=datetime(2026, 12, 24, 18, tzinfo=UTC), computers_fill=True,
+    )  # fmt: skip
+    async with room.bot.tables.open(1) as opened:
+        opened.change(options=wanted)
+    await bob.click(lobby, label="Join")
+    said = words(room.channel.history()[0])
+    assert "2 to 5 players" not in said
+    assert (
+        "4 players · new players welcome · starts <t:1798135200:f> · computers fill free seats · "
+        "played in an evening" in said
+    )
+
+
 async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be drawn in time it has words and buttons; it gets its picture later."""
 
@@ -82,7 +103,7 @@ async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.Monk
     monkeypatch.setattr(DrawingPool, "draw", never)
     ana, bob, *_ = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     assert pictured(room) == [] and "Unofficial" in words(lobby)
     assert not [part for part in raw(lobby) if part["type"] == 12]
     monkeypatch.setattr(DrawingPool, "draw", drawing)
@@ -581,7 +602,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     for _ in range(PRESSES):
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    lobby = answer(await ana.click(view, label="Start a game"))
+    lobby = answer(await ana.click(view, label="Play against a computer"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
     assert "(computer, easy · builder)" in words(lobby)
