@@ -143,8 +143,8 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
 def round_days_words(t: Translations, days: int) -> str:
     """Tell the days for finishing a table, and what happens after them."""
     words = t.ngettext(
-        "A table must be finished {n} day after it opens; then the moderators decide.",
-        "A table must be finished {n} days after it opens; then the moderators decide.",
+        "A table must be finished within {n} day of opening; after that, the moderators decide.",
+        "A table must be finished within {n} days of opening; after that, the moderators decide.",
         days,
     )
     return words.format(n=days)
@@ -234,8 +234,8 @@ TABLES_OVER = N_("Tables finished: {finished} of {all}")
 
 # Translators: {division} is the name of a division, such as "Division 2"
 LATE_ENTRY = N_(
-    "The season is already being played, but you can join {division} late: more tables are "
-    "drawn for you and opponents there. You start with no points."
+    "The season has already begun, but you can still join {division}: I will draw more tables "
+    "there for you and other players. You start with no points."
 )
 
 
@@ -268,8 +268,8 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
     # are numbers
     games = t.ngettext(
-        "Then people in {division} have {fewest} to {most} games each.",
-        "Then people in {division} have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)
     return [

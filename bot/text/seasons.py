@@ -45,13 +45,13 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
     "league": N_("Everyone plays everyone; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
-    "rounds": N_("Everybody meets everybody; each player has one table in every round"),
+    "rounds": N_("Everyone plays everyone; each player has one game in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
-    "swiss": N_("Players with equal scores meet; drawn round by round"),
+    "swiss": N_("Players with equal scores meet; there is a new draw for every round"),
     # Translators: second line of an option, at most 100 characters
-    "league-winners": N_("winners of up to five top divisions (at least two)"),
+    "league-winners": N_("The winners of the top two to five divisions play for the title"),
     # Translators: second line of an option, at most 100 characters
-    "league-top": N_("Its best 4 play for the title"),
+    "league-top": N_("The best 4 of the top division play for the title"),
     # Translators: second line of an option, at most 100 characters
     "league-best": N_("The best 4 by league points, in any division, play for the title"),
     # Translators: second line of an option, at most 100 characters
@@ -85,7 +85,7 @@ ORDER_WORDS: Mapping[str, str] = {
     "ladder": N_("Divided by last season's standings."),
     "rating": N_("Divided by rating."),
     "sign-up": N_("Divided in order of sign-up."),
-    "hand": N_("Divided by the moderators by hand."),
+    "hand": N_("The moderators chose the divisions."),
 }
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
 # does otherwise
@@ -462,7 +462,7 @@ def goes_on_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Tied for the last place and drawn by lot: {names}.").format(
+            t.gettext("Tied for the last place, which was decided by lot: {names}.").format(
                 names=listed(t, level)
             )
         )

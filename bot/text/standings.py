@@ -114,7 +114,7 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     if fewest == most:
         lines = [
             t.ngettext(
-                "Everybody meets everybody {n} time.", "Everybody meets everybody {n} times.", most
+                "Everyone plays everyone {n} time.", "Everyone plays everyone {n} times.", most
             ).format(n=most)
         ]
     else:
@@ -234,13 +234,18 @@ def uncounted(t: Translations, line: Line) -> str:
 def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
     """Explain what entering a result means; `forfeiting` are the names of the losing seats."""
     if not forfeiting:
-        first = t.gettext("It was played elsewhere and counts like any other, for ratings too.")
+        first = t.gettext(
+            "The game was played elsewhere and counts like any other, for ratings as well."
+        )
     else:
         first = t.gettext(
             "Lost by forfeit: {names}. They get 0 points, last place and no league points; "
             "ratings do not change."
         ).format(names=listed(t, forfeiting))
-    return [first, t.gettext("If this table's game is still going on here, it is abandoned.")]
+    return [
+        first,
+        t.gettext("If this table's game is still being played here, it will be abandoned."),
+    ]
 
 
 def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
@@ -251,7 +256,7 @@ def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     )
 
 
-DISPUTED = N_("Table {table} of **{season}** is disputed; a moderator decides.")
+DISPUTED = N_("Table {table} of **{season}** is disputed; a moderator will decide.")
 
 
 def decided_lines(t: Translations, season: str, dispute: Dispute) -> Sequence[str]:
@@ -278,8 +283,8 @@ _DECISIONS: Mapping[Decision, str] = {
     "restored": N_("the moderators made the table count again"),
     "replayed": N_("the moderators are having the table played again"),
     "settled": N_("the moderators settled it"),
-    "rejected": N_("the moderators rejected it: the result stays"),
-    "closed": N_("the season was closed: the result stays"),
+    "rejected": N_("the moderators rejected it: the result stands"),
+    "closed": N_("the season was closed: the result stands"),
 }
 
 

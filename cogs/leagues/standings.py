@@ -131,7 +131,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
     # Translators: how many tables are over; beside the title of a picture, at most 34 characters
     note = t.ngettext(
-        "{finished} of {all} table", "{finished} of {all} tables", found.tables
+        "{finished} of {all} table finished", "{finished} of {all} tables finished", found.tables
     ).format(finished=found.finished, all=found.tables)
     title = season.settings.name
     if where := _where(t, found):

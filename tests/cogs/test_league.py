@@ -207,7 +207,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     await drawn_season(room, room.people, LATE)
     late = members(room, 5)[4]
     asked = await looked_up(late, room.channel, "late")
-    assert "you can join Division 1 late" in words(asked)
+    assert "you can still join Division 1" in words(asked)
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
     heard = listening(room)
     custom_id = button_id(asked, "Join now")
