@@ -94,17 +94,18 @@ async def _change(interaction: context.Interaction, press: Press) -> None:
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
     view = lobby_message(t, table, notice=notice, closed=closed)
-    if answering.is_private(interaction):
-        try:
-            await _answer_privately(interaction, press.word, table)
-        finally:
-            await edit_lobby(bot, table, view)
-    else:
+    pressed = interaction.message
+    if pressed is not None and pressed.id == table.posted.lobby:
         await _change_pressed(interaction, table, view)
+        return
+    try:
+        await _answer_privately(interaction, press.word, table)
+    finally:
+        await edit_lobby(bot, table, view)
 
 
 async def _answer_privately(interaction: context.Interaction, word: str, table: Table) -> None:
-    """Answer a press on a private message that has changed the lobby."""
+    """Answer a press on another message than the lobby's that has changed the lobby."""
     t = answering.speaks(interaction)
     if word in ("join", "place"):
         said = message(text(t.gettext("You have joined the table.")))
@@ -112,7 +113,10 @@ async def _answer_privately(interaction: context.Interaction, word: str, table: 
         said = message(text(t.gettext("You have left the table.")))
     else:
         said = await options_view(interaction, table, t.gettext(OPTIONS_SAVED))
-    await interaction.response.edit_message(view=said)
+    if answering.is_private(interaction):
+        await interaction.response.edit_message(view=said)
+    else:
+        await interaction.response.send_message(view=said, ephemeral=True)
 
 
 async def _change_pressed(
