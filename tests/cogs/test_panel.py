@@ -403,6 +403,7 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     assert "💡" not in words(again)
 
     monkeypatch.setattr(newcomers, "GAMES_OF_NEWCOMERS", 0)
+    assert await newcomers.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
     room.bot.panels.clear()  # as in the next turn
     room.bot.hints.clear()
     await newcomers.think_of_hint(room.bot, 1, asked.id)
