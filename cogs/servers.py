@@ -352,6 +352,7 @@ def greeting_view(t: Translations) -> ui.LayoutView:
         # Translators: button, at most 34 characters: a lesson in private
         buttons.button(t.gettext("Tutorial"), "learn", 0),
         buttons.button(friends, "newgame", 0, word=FRIENDS),
+        buttons.open_tables_button(t),
         # Translators: button, at most 34 characters: what moderators must know and do
         buttons.button(t.gettext("For moderators"), "formoderators", 0),
     ]

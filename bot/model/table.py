@@ -170,6 +170,8 @@ class Options:
     two."""
     pace: Pace | None = None
     """How fast the game is meant to be played; None leaves it unsaid."""
+    waits_told: Annotated[bool, Strict()] = False
+    """Whether the people of the lobby were told that it does not fill."""
 
 
 @dataclass(frozen=True)
