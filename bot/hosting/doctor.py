@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot import COMMAND
+from bot.hosting import Finding, fault, ok, warning
 from bot.hosting.backups import backups_in, folder_of, made_at, revision_of
-from bot.hosting.findings import Finding, fault, ok, warning
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
 from bot.store import Store, copies
 from bot.store import settings as stored_settings

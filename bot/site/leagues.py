@@ -15,7 +15,7 @@ from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.brackets import bracket_of
+from bot.leagues.queries import bracket_of
 from bot.leagues.season_transaction import (
     Card,
     DivisionTable,

@@ -27,7 +27,7 @@ from cogs.kit.pictures import table_scene
 from cogs.looking import replays
 from cogs.looking.replays import _list_of_rounds, moment_message
 from rendering import Picture
-from rendering.animations import MOST_BYTES
+from rendering.drawing.pool import MOST_BYTES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

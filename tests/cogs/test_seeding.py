@@ -6,8 +6,7 @@ from simcord import ResponseMessage
 
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
-from bot.spreadsheet import Sheet, csv_of, workbook_of
-from bot.spreadsheet_files import tables_in
+from bot.spreadsheet import Sheet, csv_of, tables_in, workbook_of
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words

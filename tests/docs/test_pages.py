@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot import VERSION
-from bot.hosting.findings import EXIT_SETTINGS
+from bot.hosting import EXIT_SETTINGS
 from bot.settings import Settings
 from tests.docs.guides import ROOT, ROW, commands
 

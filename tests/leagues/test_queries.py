@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import insert
 
 from bot.leagues import games, queries
-from bot.leagues.brackets import bracket_of
-from bot.leagues.queries import results_sheet, standings_sheet
+from bot.leagues.queries import bracket_of, results_sheet, standings_sheet
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable

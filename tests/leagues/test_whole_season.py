@@ -404,7 +404,7 @@ async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store)
     known = await before.season()
     logged = stored.events_from, known.id
     log, next_one = await store.read(*logged), await season_lifecycle.draft(leagues, 1)
-    await downgrade(store.engine, "staff")  # it writes as version 1.0.0 did
+    await downgrade(store.engine, "first")  # it writes as version 1.0.0 did
     old = await store.read(*logged)
     assert old[0].payload["rules"]["form"] == "swiss" and "stages" not in old[0].payload["rules"]
     assert [one.kind for one in old if one not in log] == ["Created", "FinalDrawn"]
@@ -425,7 +425,7 @@ async def test_an_order_by_hand_of_version_1_0_0_is_seeds(leagues: Leagues, stor
     seeds = Seeded((3, 2, 1, 5, 4), (0, 0, 1, 1, 1))
     async with leagues.open(season.id) as opened:
         opened.happen(seeds, by=MODERATOR)
-    await downgrade(store.engine, "staff")
+    await downgrade(store.engine, "first")
     await store.write(_by_hand, season.id)
     await upgrade(store.engine)
     leagues.drop(season.id)
