@@ -65,7 +65,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     await opened(room, ana, there, wanted_seats=3, begins="full", pace="evening")
     said = await listed(bob, here)
     assert "1 of 3 seats taken" in words(said) and "**ana**" in words(said)
-    assert "Starts when full · played in an evening" in words(said)
+    assert "tarts when full · played in an evening" in words(said)
     assert f"channels/{room.guild.id}/{there.id}/" in words(said), "a link to the lobby"
     said = answer(await bob.click(said, label="Join"))
     assert "You have joined the table in <#" in words(said)
