@@ -124,6 +124,16 @@ class TableGivenUp(Note):
 
 
 @dataclass(frozen=True)
+class BeginsSoon(Note):
+    """The game of a lobby begins in some minutes."""
+
+
+@dataclass(frozen=True)
+class NotBegun(Note):
+    """The game of a lobby could not begin at its moment."""
+
+
+@dataclass(frozen=True)
 class ChannelLost(Note):
     """The table's channel is gone, which people are told by direct message."""
 

@@ -343,6 +343,17 @@ async def lobbies_unchanged_since(
     return await _ids(connection, shards, tables.c.status == "lobby", unchanged)
 
 
+async def options_of_lobbies(
+    connection: AsyncConnection, shards: Shards = ALL
+) -> dict[int, Options]:
+    """Find the lobbies whose channel is there, with their options."""
+    query = sa.select(tables.c.id, tables.c.options).where(
+        tables.c.status == "lobby", tables.c.gone_at.is_(None), owned(tables.c.guild_id, shards)
+    )
+    found = await connection.execute(query.order_by(tables.c.id))
+    return {row.id: row.options for row in found}
+
+
 async def due(
     connection: AsyncConnection, by: datetime, shards: Shards = ALL, *, most: int
 ) -> list[tuple[int, int]]:

@@ -396,15 +396,18 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
-    # Translators: a step of a temple: the points it gives at the end of each age, and the step of
-    # the rival who stands highest: "4 points an age, best rival: 6"
-    detail = t.gettext("{points} per age, best rival: {step}").format(
+    # Translators: a step of a temple: the points it gives at the end of each age, and that of the
+    # rival who stands highest: "Your step then gives 4 points an age, the best rival's 6"
+    detail = t.gettext("Your step then gives {points} an age, the best rival's {step}").format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )
-    if tried.words[0] == "down":  # the price names the temple
-        return Words(
-            (f"{names.step_called(temple, old)} → {names.step_called(temple, new)}",), detail
+    if tried.words[0] == "down":
+        # Translators: button, behind "−1 Chaac": a step down on a temple, by the points printed on
+        # its steps: "from 0 to −1 points"
+        words = t.gettext("from {old} to {points}").format(
+            old=names.step_called(temple, old), points=names.points(t, 4 * worth)
         )
+        return Words((words,), detail)  # the price names the temple
     return Words(
         (
             t.say(

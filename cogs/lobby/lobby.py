@@ -97,17 +97,18 @@ async def _change(interaction: context.Interaction, press: Press) -> None:
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
     view = lobby_message(t, table, notice=notice, closed=closed)
-    if answering.is_private(interaction):
-        try:
-            await _answer_privately(interaction, press.word, table)
-        finally:
-            await edit_lobby(bot, table, view)
-    else:
+    pressed = interaction.message
+    if pressed is not None and pressed.id == table.posted.lobby:
         await _change_pressed(interaction, table, view)
+        return
+    try:
+        await _answer_privately(interaction, press.word, table)
+    finally:
+        await edit_lobby(bot, table, view)
 
 
 async def _answer_privately(interaction: context.Interaction, word: str, table: Table) -> None:
-    """Answer a press on a private message that has changed the lobby."""
+    """Answer a press on another message than the lobby's that has changed the lobby."""
     t = answering.speaks(interaction)
     if word in ("join", "place"):
         said = message(text(t.gettext("You have joined the table.")))
@@ -115,7 +116,10 @@ async def _answer_privately(interaction: context.Interaction, word: str, table: 
         said = message(text(t.gettext("You have left the table.")))
     else:
         said = await options_view(interaction, table, t.gettext(OPTIONS_SAVED))
-    await interaction.response.edit_message(view=said)
+    if answering.is_private(interaction):
+        await interaction.response.edit_message(view=said)
+    else:
+        await interaction.response.send_message(view=said, ephemeral=True)
 
 
 async def _change_pressed(
@@ -341,17 +345,15 @@ async def _thread_for(
     interaction: context.Interaction, table: Table, *, needed: bool
 ) -> discord.Thread | None:
     """Open a thread for the game; None if Discord refuses, so that it begins in the channel. Raises
-    Refusal if one is `needed` and the channel cannot have threads."""
-    bot, channel = interaction.client, interaction.channel
-    if interaction.channel_id != table.channel_id:
-        channel = bot.get_channel(table.channel_id)  # type: ignore[assignment]
-        if channel is None:
-            return None
+    Refusal if one is `needed` and this channel cannot have threads."""
+    bot, t = interaction.client, answering.language_of(interaction.client, table)
     if needed:
-        context.must_have_threads(interaction, channel)
-    names = ", ".join(plain_names(answering.language_of(bot, table), table))
+        context.must_have_threads(interaction)
+    home = context.home_of(bot.get_channel(table.channel_id))
+    if home is None:
+        return None
     try:
-        return await context.open_thread(interaction, names, channel)
+        return await context.open_thread_in(bot, home, t, ", ".join(plain_names(t, table)))
     except Refusal as refusal:
         log.info("game begins without a thread", table=table.id, reason=refusal.code)
         return None

@@ -222,7 +222,6 @@ def _separator() -> Part:
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     """The rows of buttons below the result of a game."""
-    seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
         button(t.gettext("Where points came from"), "points", table.id),
@@ -230,7 +229,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
         button(t.gettext("How it went"), "history", table.id),
         # Translators: noun; button, at most 34 characters: the record of the game, as a file.
         button(t.gettext("Record"), "record", table.id),
-        *([seal] if seal is not None else []),
+        *_seal_for_others(t, table),
     ]
     # Translators: imperative; button, at most 24 characters: posts the result of a game as a
     # picture that can be forwarded
@@ -324,19 +323,18 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[An
     """A button that begins a turn. If it has an icon, its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
-    icon = t.icons.get("worker" if every else icon_of(choice.action))
-    label = _beside_icon(t, choice) if icon else choice.label
+    icon = None if every else t.icons.get(icon_of(choice.action))
+    label = _beside_icon(t, choice) if icon or every else choice.label
     return button(label, "first", table.id, moment_of(table), word, icon=icon)
 
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
-    """The label of a choice that has an icon. To place a worker: the price. To pick one up: the
-    space, and what its action costs and brings, cut off if that is wider than half a row. For
-    several workers: their number. To beg: what that costs and brings."""
-    if choice.action == ALL_WORKERS:
-        return choice.brief
+    """The label of a choice that has an icon, or of several workers. To place a worker: the price.
+    To pick one up: the space, and what its action costs and brings, cut off if that is wider than
+    half a row. For several workers: how many, and what they bring. To beg: what that costs and
+    brings."""
     if choice.brief:
-        return choice.brief.removesuffix(in_signs("corn", 0)[1:])  # the icon leaves no room
+        return choice.brief
     if choice.at is None:
         return f"{choice.price} +{in_signs('corn', choice.corn)}"
     _, space = choice.at
@@ -504,8 +502,8 @@ def lobby_message(
     if notice:
         lines.append(notice)
     if closed:
-        seal = seal_button(t, table) if table.status != "abandoned" else None
-        return message(text(*lines), row([seal]) if seal is not None else None)
+        seal = _seal_for_others(t, table) if table.status != "abandoned" else []
+        return message(text(*lines), row(seal) if seal else None)
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
@@ -519,6 +517,8 @@ def lobby_message(
     elif len(table.seats) < most_seats(table):
         # Translators: button, at most 34 characters.
         buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
+    if not table.options.asked:
+        buttons.append(find_button(t, table))
     # The seal is posted with this button; it is shown behind it.
     options = f"options.{table.commitment or ''}"
     # Translators: button, at most 34 characters: of this game.
@@ -526,10 +526,23 @@ def lobby_message(
     return message(picture(COVER, alt_cover(t)), text(*lines), row(buttons))
 
 
+def find_button(t: Translations, table: Table) -> Part:
+    """The button of a lobby with which its host says whom and what the game is for, and when it
+    begins."""
+    # Translators: button, at most 34 characters, and title of a form: whom a game waits for, when
+    # it starts, whom to invite; imperative
+    return button(t.gettext("Find players"), "findplayers", table.id)
+
+
 def leave_button(t: Translations, table: Table) -> Part:
     """The button of a lobby to give up one's seat."""
     # Translators: button, at most 34 characters: leave the table before the game.
     return button(t.gettext("Leave"), "lobby", table.id, "", "leave")
+
+
+def _seal_for_others(t: Translations, table: Table) -> list[Part]:
+    """The button of the seal, which nobody needs who plays against computers alone."""
+    return [] if table.against_computers else [seal_button(t, table)]
 
 
 def seal_button(t: Translations, table: Table) -> Part:

@@ -590,8 +590,10 @@ def file_of(result: simcord.InteractionResult) -> str | None:
 
 async def test_from_the_seal_to_the_proof(room: Room) -> None:
     sealed = await sealed_lobby(room)
+    await room.people[1].click(room.channel.history()[-1], label="Join")
     await room.people[0].slash(room.channel, "tzolkin start")
-    await choose_tiles(room.people[0], room.channel)
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
     secret = await secret_of(room)
     assert commitment(secret) == sealed
 

@@ -47,7 +47,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     lobby = answer(result)
     assert not lobby.ephemeral
     assert "Unofficial" in words(lobby)
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     [shown] = [part for part in raw(lobby) if part["type"] == 12]
     assert shown["items"][0]["description"] and pictured(room) == ["lobby.png"]
     await bob.click(lobby, label="Join")
@@ -103,7 +103,7 @@ async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.Monk
     monkeypatch.setattr(DrawingPool, "draw", never)
     ana, bob, *_ = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     assert pictured(room) == [] and "Unofficial" in words(lobby)
     assert not [part for part in raw(lobby) if part["type"] == 12]
     monkeypatch.setattr(DrawingPool, "draw", drawing)
@@ -602,7 +602,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     for _ in range(PRESSES):
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    lobby = answer(await ana.click(view, label="Start a game"))
+    lobby = answer(await ana.click(view, label="Play against a computer"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
     assert "(computer, easy · builder)" in words(lobby)
