@@ -27,7 +27,6 @@ from tests.cogs.driver import (
     new_game,
     posted_after,
     public,
-    raw,
     said_privately,
     words,
 )
@@ -80,7 +79,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     assert table.status == "playing" and len(table.seats) == 3
     assert "The game has begun" in words(there.history()[0])
     assert len(posted_after(there, before)) == 1, "the board"
-    assert not [one for one in public(here)]
+    assert not list(public(here))
     assert "No table waits" in words(await listed(bob, here))
 
 
@@ -172,7 +171,7 @@ async def look(room: Room, **later: float) -> None:
 
 
 async def test_the_people_of_a_lobby_that_does_not_fill_are_asked_once(room: Room) -> None:
-    ana, bob, cleo, _ = room.people
+    ana, _, cleo, _ = room.people
     await opened(room, ana, room.channel, wanted_seats=4, pace="evening")
     await look(room, minutes=59)
     before = room.channel.history()
