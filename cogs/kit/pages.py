@@ -84,7 +84,7 @@ def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str
     there = t.gettext("to join")
     if not to_join:
         # Translators: a link, in brackets after a channel: look at the game's board.
-        there = t.gettext("to the board")
+        there = t.gettext("see the board")
     return f"<#{channel_id}> ([{there}]({link}))"
 
 
