@@ -91,7 +91,7 @@ async def test_a_lobby_starts_with_the_press_that_fills_it(room: Room) -> None:
     await ana.click(lobby, label="Add a computer")
     assert (await room.bot.tables.table(1)).status == "playing"
     history = room.channel.history()
-    assert labels(history[0]) == ["Seal of the deal"] and len(history) == 2
+    assert labels(history[0]) == ["Proof of a fair deal"] and len(history) == 2
 
 
 async def test_it_starts_in_a_thread_of_its_channel_from_wherever_it_is_filled(room: Room) -> None:
