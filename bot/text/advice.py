@@ -603,17 +603,15 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         if not pair[1].way.leads:
             words = t.gettext("{a} takes the lead on {x}; {b} does not.")
         return words.format(a=a, b=b, x=x, y=y)
-    # Translators, for each: until when two turns are looked at; the beginning of a sentence
-    when = (
-        t.gettext("this turn"), t.gettext("by the next turn"), t.gettext("in the next two turns")
-    )[pair[0].turns]  # fmt: skip
-    # Translators: two turns that are compared; {when} as "up to the next turn"; {a}, {b}: "the best
+    # Translators, for each: until when two turns are looked at; within a sentence
+    when = (t.gettext("at once"), t.gettext("by the next turn"), t.gettext("within two turns"))
+    # Translators: two turns that are compared; {when} as "by the next turn"; {a}, {b}: "the best
     # turn", "yours"; {x}, {y}: buildings and monuments, or "nothing"
-    words = t.gettext("{when}, {a} builds {x}; {b} builds {y}.")
+    words = t.gettext("{a} builds {x} {when}; {b} builds {y}.")
     if kind != "tiles":
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
-        words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
-    return words.format(when=when, a=a, b=b, x=x, y=y)
+        words = t.gettext("{a} brings {x} {when}; {b} brings {y}.")
+    return words.format(when=when[pair[0].turns], a=a, b=b, x=x, y=y)
 
 
 def _cost(

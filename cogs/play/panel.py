@@ -21,7 +21,7 @@ from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
-from bot.text.turns import deeds_words, own_words, place_name
+from bot.text.turns import deeds_words, doings_words, place_name
 from cogs.kit import layout
 from cogs.kit.buttons import (
     GREEN,
@@ -206,7 +206,7 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
     if turn.prepared:
         game = turn.begun.copy()
         steps = [game.step(turn.seat, action) for action in turn.prepared]
-        told = partial(own_words, t, turn.seat, steps, still_open=not turn.can_confirm)
+        told = partial(doings_words, t, turn.seat, steps, still_open=not turn.can_confirm)
         for results in (True, False):
             lines = [*own, t.gettext(seats.SO_FAR).format(deeds=told(results=results))]
             if layout.height_of_lines(lines) <= MOST_DONE:
