@@ -48,6 +48,8 @@ MOST_ABOUT_ME = 1500
 icons."""
 MOST_DONE = 140
 """The most pixels of the lines about a turn that tell what its workers brought."""
+MOST_TOLD = 175
+"""The most pixels of these lines together with a tribe's power."""
 ROUNDS_OF_TRIBE = 2
 """In how many first rounds a tribe's power is told at the start of each turn."""
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
@@ -216,7 +218,8 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
         power = layout.small(tile_line(t, me.tribe))
         early = early or acts_now(me.tribe, turn.kind, turn.legal)
-        if early and layout.words_in([*lines, power]) <= room:
+        fits = layout.words_in([*lines, power]) <= room
+        if early and fits and layout.height_of_lines([*lines, power]) <= MOST_TOLD:
             lines.append(power)
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
