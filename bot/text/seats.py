@@ -244,7 +244,7 @@ def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
         place = names.space_name(t, gear, space)
         if space >= HIGHEST[GEARS.index(gear)]:
             # Translators: a worker on a last space, which the gear pushes off in the next round
-            line = t.gettext("{place}: comes home unused next round").format(place=place)
+            line = t.gettext("{place}: the worker comes home unused next round").format(place=place)
         elif first == then:
             # Translators: the action a worker will have: "Tikal 1: next round 1 building"
             line = t.gettext("{place}: next round {first}").format(place=place, first=first)
@@ -270,9 +270,9 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
     ]
     if not found:
         return ""
-    # Translators: the actions that workers would have next round if they were placed now: "Placed
-    # now, next round: Tikal 2: 1 building · Uxmal 3: a new worker"
-    return t.gettext("If placed now, next round: {places}").format(places=" · ".join(found))
+    # Translators: the actions that workers would have next round if they were placed now: "Next
+    # round if you place now: Tikal 2: 1 building · Uxmal 3: a new worker"
+    return t.gettext("Next round if you place now: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:

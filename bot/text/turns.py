@@ -465,7 +465,7 @@ def taken_words(
 
 
 # Translators: at the beginning of a game: a long number that proves the deal is not changed
-SEALED = N_("Deal sealed, sha256: {value}")
+SEALED = N_("Proof of a fair deal (SHA-256): {value}")
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:

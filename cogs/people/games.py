@@ -35,8 +35,8 @@ from bot.tables import Moderator, Table, finding
 from bot.text import hours
 from bot.text.answer_preview import WIDE_LABEL, shortened
 from bot.text.descriptions.figures import last_game_line, profile_card, rating_lines, year_card
-from bot.text.leagues import TABLE, played_games_words, wins_words
-from bot.text.names import shown_name
+from bot.text.leagues import TABLE, wins_words
+from bot.text.names import GAMES, shown_name
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import BotCog, TzolkinBot, is_about_storage
@@ -88,7 +88,7 @@ def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str
     there = t.gettext("to join")
     if not to_join:
         # Translators: a link, in brackets after a channel: look at the game's board.
-        there = t.gettext("to the board")
+        there = t.gettext("see the board")
     return f"<#{channel_id}> ([{there}]({link}))"
 
 
@@ -542,8 +542,8 @@ async def _results_in_leagues(
             [
                 # Translators: how many seasons of a league somebody has played.
                 t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-                played_games_words(t, card.credit.games),
-                wins_words(t, card.credit.wins),
+                t.say(GAMES, n=card.games),
+                wins_words(t, card.wins),
             ]
         )
         # Translators: button, at most 34 characters: the page about a person in a league.

@@ -550,4 +550,4 @@ def seal_button(t: Translations, table: Table) -> Part:
     so it is posted before the game begins, and anybody can read it there."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
-    return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
+    return button(t.gettext("Proof of a fair deal"), "seal", table.id, word=table.commitment)

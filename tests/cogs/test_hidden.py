@@ -552,7 +552,7 @@ async def ask_everything_open(at: Watched, who: simcord.MemberActor) -> None:
 
 
 SUM = r"`([0-9a-f]{64})`"
-SEAL = "Seal of the deal"
+SEAL = "Proof of a fair deal"
 
 
 async def play_to_the_end(room: Room) -> None:
@@ -577,7 +577,7 @@ async def sealed_lobby(room: Room) -> str:
     shown = await in_options(room.people[1], opened, SEAL)
     assert shown.ephemeral
     assert "revealed here when the game is over" in words(shown)
-    [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(shown))
+    [sealed] = re.findall(f"Proof of a fair deal \\(SHA-256\\): {SUM}", words(shown))
     assert button_id(opened, "Options").endswith(f".{sealed}"), "it is posted, not only answered"
     return str(sealed)
 

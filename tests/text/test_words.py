@@ -333,7 +333,7 @@ def test_a_prophecys_bands_are_told(prophecy: str) -> None:
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Each gold you take costs 1 corn; you may take fewer."
+        "Each gold you take costs 1 corn; you may take less."
     )
 
 
@@ -382,14 +382,14 @@ def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
     changes["players.0.technologies.extraction"] = 3
     table = start(changes).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "advance extraction")
-    assert "1 resource of your choice; the other one pays the levy" in one.detail
+    assert "2 resources: one pays the levy, you choose the other" in one.detail
     rich = start(changes | {"players.0.wood": 2}).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, rich.game, 0) if c.action == "advance extraction")
     assert "2 resources of your choice" in one.detail
 
 
 @pytest.mark.parametrize(
-    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not use")]
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "Its action would not be possible")]
 )
 def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
     table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})
@@ -418,8 +418,8 @@ def test_a_quick_action_says_when_it_comes() -> None:
     }
     assert said == {
         "stone": "It can be used now.",
-        "market": "It comes in 1 round.",
-        "build": "It comes in 3 rounds.",
+        "market": "It becomes available in 1 round.",
+        "build": "It becomes available in 3 rounds.",
         "corn": "",
     }
 
