@@ -504,17 +504,20 @@ def _got(happened: Iterable[Happening], seat: int, kinds: Iterable[str]) -> Mapp
     return {kind: sum(max(0, getattr(one, kind)) for one in paid) for kind in kinds}
 
 
-def coach_lines(t: Translations, begun: Game, seat: int, why: Better) -> list[str]:
-    """Say which turn would have been better than the reader's, by how many points, and why."""
+def coach_lines(
+    t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
+) -> list[str]:
+    """Say which turn would have been better than the one that was played, by how many points, and
+    why. `whose` is as in `reason_words`."""
     n = round(why.lost)
-    # Translators: after the reader's turn; {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
+    # Translators: about a turn that was played; {deeds} as "workers on Tikal 0 and 1 (−1 corn)"
     words = t.ngettext(
         "**About {n} point better**: {deeds}.",
         "**About {n} points better**: {deeds}.",
         n,
     )
     deeds = deeds_words(t, begun, seat, prepared_by(why.better))
-    reason = reason_words(t, begun, seat, why)
+    reason = reason_words(t, begun, seat, why, whose)
     return [words.format(n=n, deeds=deeds), *([reason] if reason else [])]
 
 

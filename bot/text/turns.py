@@ -308,8 +308,8 @@ def _with_calendar_corn(
         return [*deeds, _Deed("answer", [from_space])]
     [*_, last] = placed
     # Translators: in brackets behind the starting-player space: corn that the player took there:
-    # "+3 corn lay there"
-    corn = t.gettext("{corn} lay there").format(corn=corn)
+    # "+3 corn there"
+    corn = t.gettext("{corn} there").format(corn=corn)
     what = ", ".join(filter(None, (deeds[last].what, corn)))
     return [*deeds[:last], deeds[last]._replace(what=what), *deeds[last + 1 :]]
 

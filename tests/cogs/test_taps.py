@@ -87,7 +87,7 @@ PLACING = (
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
         ["Free · Start (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
-        "+3 corn lay there",
+        "+3 corn there",
     ),
 )
 PICKING_UP = (
