@@ -147,10 +147,11 @@ def page_of_server(found: AtServer, language: Language) -> Page:
     )  # fmt: skip
 
 
-def page_outside_leagues(found: Listed, table: Table, above: Above) -> GamePage:
-    """The page of a game that belongs to no league."""
+def page_outside_leagues(found: Listed, table: Table, above: Above, language: Language) -> GamePage:
+    """The page of a game that belongs to no league, on a server with this language."""
+    languages = (language, *(one for one in LANGUAGES if one != language))
     theme = table.options.theme
-    return GamePage(table.id, table.revision, found.people, (above,), table.id, LANGUAGES, theme)
+    return GamePage(table.id, table.revision, found.people, (above,), table.id, languages, theme)
 
 
 async def live_page(kept: Kept, wanted: GamePage, opened: OpenTable, language: Language) -> Page:

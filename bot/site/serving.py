@@ -84,7 +84,9 @@ _TYPES = {
     "html": "text/html", "json": "application/json", "csv": "text/csv", "css": "text/css",
     "js": "text/javascript", "ttf": "font/ttf", "txt": "text/plain", "png": "image/png",
 }  # fmt: skip
-_NUMBER = "([0-9]{1,18})"
+_NUMBER = "([1-9][0-9]{0,18})"
+_GREATEST = 2**63 - 1
+"""Ids have 19 digits; the database has no greater numbers than this."""
 _PAGE = re.compile(rf"(index|server-{_NUMBER}|game-{_NUMBER}|league-{_NUMBER}/[a-z0-9-]+)\.html")
 _PICTURE = re.compile(r"pictures/[0-9a-f]{2}/[0-9a-f]{32}\.png")
 FIRST: Language = "en"
@@ -239,6 +241,8 @@ class Pages:
         if kind is None:
             return None
         _, server, game, league = kind.groups()
+        if int(server or game or league or 0) > _GREATEST:
+            return None
         if server:
             return await self._server(int(server), language)
         if game:
@@ -340,7 +344,9 @@ class Pages:
             if not await source.open_to_all(table.guild_id, table.channel_id):
                 return None
             [listed] = await seated(source.tables.store, [table])
-            return page_outside_leagues(listed, table, (server_page(table.guild_id), server))
+            at_server = await source.tables.server_settings(table.guild_id)
+            above = (server_page(table.guild_id), server)
+            return page_outside_leagues(listed, table, above, at_server.language or FIRST)
         view = await source.leagues.read(in_league.season_id)
         found = await self._league(view.league_id)
         if found is None or (view.id, in_league.number) not in found.games:

@@ -29,8 +29,9 @@ async def test_a_table_is_on_the_web_if_everybody_may_read_its_channel(
     room: Room, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
 ) -> None:
     secret = discord.PermissionOverwrite(view_channel=False)
+    there = dict.fromkeys((room.guild.me, *room.people), NOT_SECRET)
     closed = room.guild.create_text_channel(
-        "closed", overwrites={room.guild.default_role: secret, room.guild.me: NOT_SECRET}
+        "closed", overwrites={room.guild.default_role: secret, **there}
     )
     await begin_game(room.channel, room.people[:2])
     await begin_game(closed, room.people[2:])

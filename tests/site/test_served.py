@@ -288,7 +288,7 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
     for unknown in (
         "/en/game-999.html", "/en/server-2.html", "/en/league-9/index.html", "/en/nothing.html",
         "/en/league-1/season-9.html", "/en/game-1.xml", "/xx/index.html", "/en/../style.css.html",
-        f"/pictures/aa/{'a' * 32}.png", f"/en/game-{10**30}.html",
+        f"/pictures/aa/{'a' * 32}.png", f"/en/game-{10**30}.html", f"/en/server-{10**19 - 1}.html",
     ):  # fmt: skip
         answer = await site.get(unknown)
         assert answer.status == 404 and answer.headers["Cache-Control"] == "no-store", unknown
