@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 
 from bot import COMMAND, VERSION
+from bot.hosting import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.hosting import verbs as hosting
-from bot.hosting.findings import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
 from bot.model.server import LANGUAGES, Language
 from bot.process.work import StopSignals, ended
 from bot.settings import Settings, SettingsError, UnreachableError, load_settings

@@ -173,6 +173,19 @@ def cogs_of_features() -> list[type["BotCog"]]:
 class Tree(app_commands.CommandTree["TzolkinBot"]):
     """The commands; each call logs under a trace id of its own."""
 
+    async def sync(
+        self, *, guild: discord.abc.Snowflake | None = None
+    ) -> list[app_commands.AppCommand]:
+        """Register the commands, and return them as Discord has them. The entry point of an
+        Activity, if there is one, is sent along: Discord refuses to remove it (50240)."""
+        application, translator = self.client.application_id, self.translator
+        kept = [] if guild else await starting.entry_points(self.client.http, application)
+        if not kept or application is None or translator is None:
+            return await super().sync(guild=guild)
+        own = [await one.get_translated_payload(self, translator) for one in self.get_commands()]
+        await self.client.http.bulk_upsert_global_commands(application, [*own, *kept])
+        return await self.fetch_commands()
+
     async def interaction_check(self, interaction: discord.Interaction["TzolkinBot"], /) -> bool:
         """Called by discord.py before every command and autocompletion, in its task."""
         begin_trace(server=interaction.guild_id)

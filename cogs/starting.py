@@ -20,7 +20,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot import COMMAND, FOLDER
-from bot.hosting.findings import Finding, fault, ok, warning
+from bot.hosting import Finding, fault, ok, warning
 from bot.model.server import NEEDED_PERMISSIONS
 from bot.monitoring import PortTaken, ReportsMissing
 from bot.settings import Settings, SettingsError, UnreachableError, proxy_for, unknown_variables
@@ -31,6 +31,14 @@ from rendering import FontsMissing
 TOO_MANY = 429
 TOKEN_REFUSED = 4004
 """The code with which Discord closes a connection whose token it refuses."""
+
+ENTRY_POINT = 4
+"""Discord's type of the command that starts an Activity; a host who enables Activities gets one."""
+ENTRY_POINT_FIELDS = (
+    "id", "type", "handler", "name", "name_localizations", "description",
+    "description_localizations", "contexts", "integration_types", "nsfw",
+)  # fmt: skip
+"""What is sent back of it when the commands are registered."""
 
 log = structlog.get_logger(__name__)
 
@@ -160,6 +168,20 @@ def not_at(server: int, invitation: str) -> SettingsError:
         f"The bot is not at the server {server} of TZOLKIN_SYNC_GUILD; invite it with {invitation} "
         "or remove that setting."
     )
+
+
+async def entry_points(
+    http: discord.http.HTTPClient, application: int | None
+) -> list[dict[str, Any]]:
+    """The commands that start an Activity of the application, at most one, as they are sent back
+    when all commands are registered."""
+    route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+    found = await http.request(route, params={"with_localizations": "true"})
+    return [
+        {name: one[name] for name in ENTRY_POINT_FIELDS if name in one}
+        for one in found
+        if one["type"] == ENTRY_POINT
+    ]
 
 
 def warn_of_unknown_settings() -> None:

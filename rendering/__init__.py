@@ -61,13 +61,12 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from rendering.animations import draw_turning, draw_whole_game
     from rendering.choices import draw_kept, draw_strip
     from rendering.city.picture import draw_city
     from rendering.closeups.closeup import CLOSEUPS, draw_closeup, draw_legend
     from rendering.closeups.tiles import draw_tile
     from rendering.drawing.lettering import check_fonts, left_out
-    from rendering.drawing.pool import DrawingPool, Superseded
+    from rendering.drawing.pool import DrawingPool, Superseded, draw_turning, draw_whole_game
     from rendering.icons.catalogue import emoji_images
     from rendering.panel import draw_choices
     from rendering.results.bracket import draw_bracket
@@ -125,8 +124,8 @@ else:
         "DrawingPool": "drawing.pool",
         "LOOK": "small",
         "Superseded": "drawing.pool",
-        "draw_turning": "animations",
-        "draw_whole_game": "animations",
+        "draw_turning": "drawing.pool",
+        "draw_whole_game": "drawing.pool",
     }
 
     def __getattr__(name: str) -> Any:

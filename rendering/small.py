@@ -10,7 +10,7 @@ everybody watches it, mostly on phones. Gears, workers, food days and corn turn 
 were; all else looks from the first frame on as at the end, and the numbers on the dials and the
 tablets do not move. The very first frame is the still picture, too, for an instant: people with
 reduced motion see only that one, and it must be up to date. A whole game is an animation of the
-pictures of all rounds. `rendering.animations` asks for the frames one by one, and then for the
+pictures of all rounds. `rendering.drawing.pool` asks for the frames one by one, and then for the
 animation made of them.
 
 A process that draws prepares what all pictures of a theme share (`prepare_wheels`, `prepare_city`,

@@ -10,8 +10,17 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.refusal import Refusal
-from bot.spreadsheet import Id, Sheet, csv_of, workbook_of
-from bot.spreadsheet_files import LONGEST, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, tables_in
+from bot.spreadsheet import (
+    LONGEST,
+    LONGEST_CELL,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Id,
+    Sheet,
+    csv_of,
+    tables_in,
+    workbook_of,
+)
 
 FORMULA = "=+-@＝＋－＠"
 TYPED = (

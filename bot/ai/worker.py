@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from time import monotonic
 
+from bot import process
 from bot.ai.advice import CLOSER, FIRST, Moment, advise, compared, expected
 from bot.ai.limits import LEVELS, Budget
 from bot.ai.players import decide, plan_turn
@@ -16,7 +17,6 @@ from bot.ai.value import weights
 from bot.engine.position import Position
 from bot.engine.state import rules_of
 from bot.model.computers import Advised, Compared
-from bot.process import served
 
 _NICER = 10
 """How much the niceness of this process is raised: where processor time is short, people's presses
@@ -134,4 +134,4 @@ def answer(question: Question | Moment) -> Answer:
 def serve() -> None:
     """Answer questions that come through standard input until that is closed."""
     weights()
-    served.serve(answer, nicer=_NICER, most_memory=MOST_MEMORY)
+    process.serve(answer, nicer=_NICER, most_memory=MOST_MEMORY)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from bot.hosting.findings import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS, Finding, plain, printed
+from bot.hosting import EXIT_FALSE, EXIT_OK, EXIT_SETTINGS, Finding, plain, printed
 from bot.model.server import LANGUAGES
 from bot.notation import games
 from bot.notation.bg_stats import bg_stats_file, bg_stats_link
@@ -227,8 +227,8 @@ def must_have_a_folder_for_backups(settings: Settings) -> None:
 def doctor(ask_discord: AskDiscord | None) -> int:
     """Print a line about each thing the bot needs, also what Discord says if it is to be asked.
     Return the exit code: 0 if all is well, 1 with a warning, 2 with a fault."""
+    from bot.hosting import LEVELS
     from bot.hosting.doctor import look_around
-    from bot.hosting.findings import LEVELS
 
     settings, found = look_around()
     if ask_discord is not None and settings is not None:

@@ -1,6 +1,6 @@
-"""Queries about a season and a league: standings, moves, champions, cards, ratings; a season as
-files for spreadsheets and programs; and a check of stored seasons, in which each is derived again
-from its log and compared with the data stored beside it.
+"""Queries about a season and a league: standings, moves, brackets, champions, cards, ratings; a
+season as files for spreadsheets and programs; and a check of stored seasons, in which each is
+derived again from its log and compared with the data stored beside it.
 
 The files of a large season take a second. They are made in a thread, piece by piece in plain
 Python: one long call, such as `json.dumps` of everything, would block the event loop.
@@ -10,7 +10,7 @@ import io
 import json
 import zipfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -37,6 +37,7 @@ from bot.seasons.applying import replay
 from bot.seasons.events import (
     LATER,
     Disputed,
+    DrawnTable,
     Event,
     Settled,
     SignedUp,
@@ -44,8 +45,9 @@ from bot.seasons.events import (
     own_fields,
     stage_of,
 )
-from bot.seasons.results import NOT_PLAYED, UNIT, Credit, Origin, Rating, rated_person, scheme_named
+from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, rated_person, scheme_named
 from bot.seasons.season import Season, no_division
+from bot.seasons.stages import knockout
 from bot.seasons.standings import (
     all_standings,
     bye_units,
@@ -59,6 +61,17 @@ from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.records import UNREADABLE, is_gapless
+from bot.text.descriptions.bracket import (
+    Bracket,
+    BracketRound,
+    BracketRow,
+    BracketTable,
+    State,
+    round_name,
+)
+from bot.text.names import points_number
+from bot.text.standings import ORIGIN_SIGNS
+from bot.text.translation import Translations
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -124,7 +137,7 @@ def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
                 continue
             if result.how in NOT_PLAYED:
                 origins.setdefault((division, line.entry), set()).add(result.how)
-            if line.computer_took_over(state.rules.computer_percent):
+            if line.computer_took_over:
                 origins.setdefault((division, line.entry), set()).add("computer")
     return origins
 
@@ -207,14 +220,13 @@ async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
 
 def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Rating]) -> Card:
     earned = [earned_by(view.state, user_id) for view in views]
+    points, wins, games = (sum(one[column] for one in earned) for column in range(3))
     return Card(
         user_id,
         sum(any(user_id in held for held in view.state.holders.values()) for view in views),
-        Credit(
-            sum(one.points for one in earned),
-            sum(one.games for one in earned),
-            sum(one.wins for one in earned),
-        ),
+        points,
+        wins,
+        games,
         tuple(view for view in views if user_id in champions(view.state)),
         ratings,
         _newest(views, user_id),
@@ -360,7 +372,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             result.forfeits,
         )  # fmt: skip
         for seat, (line, units) in enumerate(zip(result.lines, given, strict=True)):
-            lost = line.earns_nothing(state.rules.computer_percent)
+            lost = line.earns_nothing
             turns, player = line.turns, line.player
             yield (
                 number, division, drawn.round + 1, seat + 1, _id(line.entry),
@@ -524,3 +536,92 @@ def _stored_differences(
             yield f"Table {number} is {end} by the log, and stored as {table.status}."
         elif end is None and table.status not in ("waiting", "playing"):
             yield f"Table {number} is open by the log, and stored as {table.status}."
+
+
+def bracket_of(
+    t: Translations,
+    view: SeasonView,
+    division: int,
+    tables: Sequence[LeagueTable],
+    called: Callable[[int], str],
+) -> Bracket:
+    """The bracket of a division in which a knock-out is drawn, without tables for places. `tables`
+    are all of the season, and `called` names a person."""
+    state = view.state
+    played = knockout.rounds_played(state, division)
+    coming = knockout.rounds_to_come(state, division)
+    wide = [*(len(one.tables) for one in played), *(len(one.sizes) for one in coming)]
+    go_on = state.stage(division).go_on
+    known = _Known(state, division, {one.number: one for one in tables}, called)
+    rounds, source = list[BracketRound](), dict[int, int]()
+    for number, one in enumerate(played):
+        final = number == len(wide) - 1
+        on = None if final else _going_on(state, division, played, number)
+        shown = [
+            *(BracketTable("bye", (known.row(entry, goes_on=True),)) for entry in one.byes),
+            *(known.table(drawn, source, on) for drawn in one.tables),
+        ]
+        source = {entry: drawn.table for drawn in one.tables for entry in drawn.entries}
+        name = round_name(t, number, wide)
+        rounds.append(BracketRound(name, tuple(shown), 0 if final else go_on))
+    for number, shape in enumerate(coming, start=len(played)):
+        seats = tuple(BracketTable("to come", seats=size) for size in shape.sizes)
+        rounds.append(BracketRound(round_name(t, number, wide), seats, shape.go_on and go_on))
+    return Bracket(view.settings.name, tuple(rounds))
+
+
+def _going_on(
+    state: Season, division: int, played: Sequence[knockout.Played], number: int
+) -> Collection[int]:
+    """The entries that go on from a round, as far as that is known."""
+    if number + 1 < len(played):
+        return played[number + 1].still_in
+    if all(state.is_over(drawn.table) for drawn in played[number].tables):
+        return knockout.going_on(state, division)
+    best = (knockout.first_at(state, drawn) for drawn in played[number].tables)
+    return {entry for group in best for entry in group} - state.withdrawn
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of a knock-out's tables."""
+
+    state: Season
+    division: int
+    tables: Mapping[int, LeagueTable]
+    called: Callable[[int], str]
+
+    def row(
+        self, entry: int, *, source: int = 0, points: str = "", goes_on: bool | None = None
+    ) -> BracketRow:
+        name = self.called(self.state.holder(entry))
+        seed = 1 + self.state.entries_in(self.division).index(entry)
+        return BracketRow(name, seed, source, points, goes_on)
+
+    def table(
+        self, drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
+    ) -> BracketTable:
+        """A table whose people come from these tables; `on` are those who go on, None in the
+        final."""
+        over = self.state.is_over(drawn.table)
+        order = drawn.entries
+        if over:
+            seeds = self.state.entries_in(self.division)
+            order = tuple(knockout.order_at(self.state, drawn, seeds))
+        result = self.state.results.get(drawn.table)
+        reached = {
+            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
+            for line in (result.lines if result else ())
+        }
+        rows = (
+            self.row(
+                entry,
+                source=source.get(entry, 0),
+                points=reached.get(entry, ""),
+                goes_on=entry in on if over and on is not None else None,
+            )
+            for entry in order
+        )
+        status = self.tables[drawn.table].status
+        now: State = "played" if over else "playing" if status == "playing" else "waiting"
+        return BracketTable(now, tuple(rows), drawn.table)

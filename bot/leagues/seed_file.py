@@ -16,8 +16,7 @@ from bot.refusal import Refusal
 from bot.seasons.drawing import seed_order
 from bot.seasons.events import Seeded
 from bot.seasons.season import Season
-from bot.spreadsheet import Id, Sheet
-from bot.spreadsheet_files import Table
+from bot.spreadsheet import Id, Sheet, Table
 from bot.text.answer_preview import shortened
 from bot.text.translation import N_, Translations, listed, translator
 from bot.text.typed import escaped, folded

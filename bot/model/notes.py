@@ -90,6 +90,11 @@ class CallSubstitutes(SeatNote):
 
 
 @dataclass(frozen=True)
+class LobbyWaits(Note):
+    """The lobby does not fill: its people are told what they can do."""
+
+
+@dataclass(frozen=True)
 class AskAgreement(Note):
     """The people at the table must agree to a request."""
 
@@ -116,6 +121,16 @@ class TableGivenUp(Note):
     """The seat that did it, or was the last to agree."""
     person: int | None = None
     """Who did it, if it was not done from a seat."""
+
+
+@dataclass(frozen=True)
+class BeginsSoon(Note):
+    """The game of a lobby begins in some minutes."""
+
+
+@dataclass(frozen=True)
+class NotBegun(Note):
+    """The game of a lobby could not begin at its moment."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import PlainSerializer, Strict
+from pydantic import Field, PlainSerializer, Strict
 
 from bot.clocks import (
     AWAKE,
@@ -94,7 +94,7 @@ class PersonSettings:
     hours: PersonalTime = AWAKE
     """Time zone, quiet hours and vacation days."""
     lesson: int = 0
-    """How many steps of the tutorial the person has taken; 0 outside of it."""
+    """How many steps of the tutorial the person has taken: all of them once it is done."""
     reminder: Annotated[bool, Strict()] | None = None
     """Whether the person is reminded once after a day if there is no clock; None leaves it to the
     server."""
@@ -115,6 +115,15 @@ def is_former(user_id: int | None) -> bool:
     """Whether this id stands for somebody whose data was deleted: these are negative, Discord's
     positive."""
     return user_id is not None and user_id < 0
+
+
+Wanted = Literal["any", "newcomers", "experienced"]
+"""Whom a lobby wants: any player; new players above all; players with experience."""
+Begins = Literal["hand", "full", "moment"]
+"""When the game of a lobby begins: when somebody seated starts it; as soon as its seats are taken;
+at a moment, with whoever is there. Somebody seated may always start it earlier."""
+Pace = Literal["evening", "days"]
+"""How fast a game is meant to be played: within an evening, or over days."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +156,24 @@ class Options:
     """The line of the position in which the game begins (`bot.notation.position_line`), with hidden
     tiles dealt anew; empty for a whole game. A game that begins in a position counts for
     nothing."""
+    wanted_seats: Annotated[int, Strict(), Field(ge=0, le=5)] = 0
+    """How many seats the lobby wants taken, 2 to 5, the host's and those of computers among them;
+    0 for as many as there are."""
+    wanted: Wanted = "any"
+    """Whom the lobby wants."""
+    begins: Begins = "hand"
+    """When the game begins."""
+    begins_at: Moment | None = None
+    """The moment at which it begins, in UTC; None unless `begins` is "moment"."""
+    computers_fill: Annotated[bool, Strict()] = False
+    """Whether computers take the free seats at that moment, up to `wanted_seats`, or to
+    two."""
+    pace: Pace | None = None
+    """How fast the game is meant to be played; None leaves it unsaid."""
+    reminded: Annotated[bool, Strict()] = False
+    """Whether the people seated were reminded of that moment, or need not be."""
+    waits_told: Annotated[bool, Strict()] = False
+    """Whether the people of the lobby were told that it does not fill."""
 
 
 @dataclass(frozen=True)
@@ -329,6 +356,11 @@ class Table:
     def human_seats(self) -> frozenset[int]:
         """The seats with a person who can be asked."""
         return frozenset(one.seat for one in self.seats if one.can_agree)
+
+    @property
+    def against_computers(self) -> bool:
+        """Whether one person plays against computers alone."""
+        return len(self.seats) > 1 and sum(not one.computer for one in self.seats) == 1
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of this person, None if there is none."""

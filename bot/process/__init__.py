@@ -1,1 +1,55 @@
-"""The process of the program: its event loop, its end, and our other processes beside it."""
+"""The process of the program: its event loop, its end, and our other processes beside it.
+
+Here is what such a process does: it answers the questions that come through its pipe, one at a
+time, as plain data, and ends when the program has ended, in whatever way. `bot.process.beside` asks
+it. This module imports little.
+"""
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LENGTH = 4
+"""How many bytes before an answer hold its length."""
+
+
+def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:
+    """Answer questions from standard input until that is closed, with at least `nicer` as niceness.
+
+    If the process takes more than `most_memory` bytes after an answer, it starts itself anew. Then
+    the next question must not be sent before the answer has come: what was read ahead would be
+    lost.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the program gets them, and ends this process
+    if hasattr(os, "nice"):
+        os.nice(max(0, nicer - os.nice(0)))  # it stays so where the process begins anew
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print must not come between answers
+    while True:
+        try:
+            question = pickle.load(incoming)  # noqa: S301 - from our own process
+        except EOFError:
+            return
+        told = pickle.dumps(answer(question))
+        try:
+            outgoing.write(len(told).to_bytes(LENGTH, "big") + told)
+            outgoing.flush()
+        except BrokenPipeError:  # the program that asks has ended
+            os._exit(0)
+        if most_memory is not None and memory() > most_memory:
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - ourselves
+
+
+def memory(process: int | str = "self") -> int:
+    """The bytes of memory that a process (by its id) takes; 0 on systems that do not say (all but
+    Linux)."""
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -1,4 +1,4 @@
-"""Processes beside the program, which answer questions (`bot.process.served`): their command line
+"""Processes beside the program, which answer questions (`bot.process.serve`): their command line
 and their pipe. And the event loop of the bot.
 
 The loop is uvloop's, in which the same presses took 18 % less processor time
@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from bot import FOLDER
-from bot.process.served import LENGTH
+from bot.process import LENGTH
 
 new_loop: Callable[[], asyncio.AbstractEventLoop]
 try:

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.brackets import bracket_of
+from bot.leagues.queries import bracket_of
 from bot.leagues.season_transaction import (
     DivisionTable,
     Leagues,
@@ -60,7 +60,6 @@ from bot.text.leagues import (
     TABLE,
     WRITTEN,
     goes_words,
-    played_games_words,
     played_line,
     result_words,
     season_line,
@@ -69,6 +68,7 @@ from bot.text.leagues import (
     web_words,
     wins_words,
 )
+from bot.text.names import GAMES
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
@@ -216,7 +216,7 @@ def _season_now(found: Found, view: SeasonView, language: Language) -> elements.
         language, found.home + season_page(view), "season.html", view.settings.name,
         _above(found), languages=found.languages, head=_season_line(t, found, view),
         brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
-        ranking=ranking_line(t, view.state.rules.chain), divisions=divisions, schedule=schedule,
+        ranking=ranking_line(t), divisions=divisions, schedule=schedule,
         sheets={
             "standings": Sheet(
                 ("division", "place", "name", "points", "games", "wins"),
@@ -261,7 +261,7 @@ def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> 
 def _division(
     t: Translations, found: Found, view: SeasonView, table: DivisionTable
 ) -> Mapping[str, Any]:
-    moves, by_lots = view.moves(table.division), "lot" in view.state.rules.chain
+    moves = view.moves(table.division)
     alone = len(view.state.drawn_divisions()) == 1
     return {
         "name": "" if alone else division_words(t, view.state, table.division),
@@ -276,7 +276,7 @@ def _division(
             for one in table.lines
         ],
         "legend": legend_of(t, table.lines),
-        "ties": table.tie_lines(t, lambda one: found.called(t, one), by_lots=by_lots),
+        "ties": table.tie_lines(t, lambda one: found.called(t, one)),
     }  # fmt: skip
 
 
@@ -302,8 +302,7 @@ def _table(
     if result is None:
         said = f"{listed(t, names)} · {status_name(t, table.status)}"
     else:
-        percent = view.state.rules.computer_percent
-        said = result_words(t, result, names, computer_percent=percent)
+        said = result_words(t, result, names)
     return {
         "number": table.number, "name": t.say(TABLE, n=table.number), "said": said,
         "replay": found.replay(view.id, table.number),
@@ -370,7 +369,7 @@ async def _profile(found: Found, one: elements.Person, language: Language) -> el
     shown = profile_card(t, one.called(t), figures)
     of_picture = profile_card(of_pictures, one.called(of_pictures), figures)
     won = [f"**{elements.plain_marks(view.settings.name)}**" for view in card.titles]
-    sums = [played_games_words(t, card.credit.games), wins_words(t, card.credit.wins)]
+    sums = [t.say(GAMES, n=card.games), wins_words(t, card.wins)]
     games = [
         (played_line(t, game.season.settings.name, game.result, game.line),
          found.replay(game.season.id, game.result.table))

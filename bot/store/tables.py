@@ -334,12 +334,41 @@ async def note_told(
         await outbox.add(connection, notes, table_id=table_id)
 
 
+async def lobbies(
+    connection: AsyncConnection, *, guild_id: int | None = None,
+    unchanged_since: datetime | None = None, shards: Shards = ALL,
+) -> list[Table]:  # fmt: skip
+    """List the lobbies, of a server or of all servers of the shards, that people open: none of
+    a league; and only those that last changed at the moment `unchanged_since` or before. The oldest
+    is first."""
+    query = _WHOLE.where(
+        tables.c.status == "lobby",
+        tables.c.id.not_in(
+            sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+        ),
+    )
+    if unchanged_since is not None:
+        query = query.where(tables.c.updated_at <= unchanged_since)
+    return await _read(connection, _at_server(query, guild_id, shards))
+
+
 async def lobbies_unchanged_since(
     connection: AsyncConnection, since: datetime, shards: Shards = ALL
 ) -> list[int]:
     """List the ids of the lobbies that last changed at this moment or before."""
     unchanged = tables.c.updated_at <= since
     return await _ids(connection, shards, tables.c.status == "lobby", unchanged)
+
+
+async def options_of_lobbies(
+    connection: AsyncConnection, shards: Shards = ALL
+) -> dict[int, Options]:
+    """Find the lobbies whose channel is there, with their options."""
+    query = sa.select(tables.c.id, tables.c.options).where(
+        tables.c.status == "lobby", tables.c.gone_at.is_(None), owned(tables.c.guild_id, shards)
+    )
+    found = await connection.execute(query.order_by(tables.c.id))
+    return {row.id: row.options for row in found}
 
 
 async def due(

@@ -132,8 +132,9 @@ async def open_lobby(
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     """Open a lobby for another game in the channel of a finished one: with its people, computers
-    and options, each player one seat later. The others are asked whether they play. Raises Refusal
-    for a stranger, for a game still played, and (`channel-busy`) as `open_lobby`."""
+    and options, each player one seat later. The others are asked whether they play. If the last one
+    began at a moment, this begins by hand. Raises Refusal for a stranger, for a game still played,
+    and (`channel-busy`) as `open_lobby`."""
     if over.status in ("lobby", "playing"):
         raise Refusal(
             "game-goes-on", "This game is still going on; ask for a rematch when it is over."
@@ -149,7 +150,11 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
         _must_have_computers(tables.think is not None)
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
-    options = replace(over.options, order_stays=True, asked=asked, thread=False, position="")
+    options = replace(
+        over.options, order_stays=True, asked=asked, thread=False, position="", waits_told=False
+    )
+    if options.begins == "moment":  # which is over
+        options = replace(options, begins="hand", begins_at=None)
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
 
 
@@ -237,9 +242,9 @@ def add_computer(opened: OpenTable, person: Person, computer: Computer | None = 
 
 
 def most_seats(table: Table) -> int:
-    """The most seats of a lobby; in one that begins from a position, exactly as many as that
-    has."""
-    return len(table.seats) if table.options.position else MOST_SEATS
+    """The most seats of a lobby: as many as it wants; in one that begins from a position, exactly
+    as many as that has."""
+    return len(table.seats) if table.options.position else table.options.wanted_seats or MOST_SEATS
 
 
 def one_more(table: Table, level: Level | None = None) -> Computer:
@@ -351,11 +356,16 @@ def leave(opened: OpenTable, person: Person) -> Table:
 def leave_out_asked(opened: OpenTable, person: Person) -> Table:
     """Remove the people who have not said yet that they play; for anybody seated who has."""
     must_be_lobby(opened.table)
-    asked = opened.table.options.asked
-    if must_sit(opened.table, person.id).seat in asked:
+    if must_sit(opened.table, person.id).seat in opened.table.options.asked:
         raise Refusal("asked", "You are asked too: press Start to play, or Leave.")
-    _seat(opened, [one for one in opened.table.seats if one.seat not in asked])
+    drop_asked(opened)
     return opened.table
+
+
+def drop_asked(opened: OpenTable) -> None:
+    """Remove the people of a lobby who have not said yet that they play."""
+    asked = opened.table.options.asked
+    _seat(opened, [one for one in opened.table.seats if one.seat not in asked])
 
 
 def remove_computer(opened: OpenTable, person: Person) -> Table:
@@ -401,7 +411,6 @@ async def start(
     follow from the secret, so a check of such a game's record fails.
     """
     table = opened.table
-    chosen = await seed_for(opened, table.seats) if seed is None else seed
     must_be_lobby(table)
     mine = must_sit(table, person.id)
     asked = table.options.asked - {mine.seat}
@@ -415,6 +424,17 @@ async def start(
             "The game begins once these players press Start or Leave: {names}.",
             names=", ".join(table.seats[seat].name for seat in sorted(asked)),
         )
+    return await start_all(opened, seed=seed, deal_of=deal_of)
+
+
+async def start_all(
+    opened: OpenTable, *, seed: str | None = None, deal_of: str | None = None
+) -> Table:
+    """Begin the game of a lobby with everybody in it, whoever wants it; all else is as in
+    `start`."""
+    table = opened.table
+    must_be_lobby(table)
+    chosen = await seed_for(opened, table.seats) if seed is None else seed
     if len(table.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
@@ -539,12 +559,15 @@ def _closed(opened: OpenTable) -> Table:
 
 
 async def expire_lobbies(tables: Tables) -> list[Table]:
-    """Close the lobbies in which nothing has changed for `Tables.lobby_life`, and return them."""
+    """Close the lobbies in which nothing has changed for `Tables.lobby_life`, and return them.
+    Those whose game begins at a moment wait for it."""
     since = tables.now() - tables.lobby_life
     closed = []
     for table_id in await tables.store.read(stored.lobbies_unchanged_since, since, tables.shards):
         async with tables.open(table_id, game=False) as opened:
-            if opened.table.status == "lobby" and opened.table.updated_at <= since:
+            begins_at = opened.table.options.begins_at
+            waits = begins_at is not None and begins_at > since
+            if opened.table.status == "lobby" and opened.table.updated_at <= since and not waits:
                 closed.append(_closed(opened))
     return closed
 

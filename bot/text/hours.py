@@ -15,7 +15,8 @@ from bot.clocks import (
     Way,
     WhenOut,
 )
-from bot.model.table import OpenGame
+from bot.model.table import OpenGame, Options, Pace
+from bot.text.names import PLAYERS
 from bot.text.translation import N_, Translations, capital, day, listed, moment
 
 # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
@@ -47,6 +48,42 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
             ).format(start=start, increment=increment, cap=cap)
         case _ as never:
             assert_never(never)
+
+
+def wanted_words(t: Translations, options: Options) -> str:
+    """Say in one line for whom and what a lobby waits, as far as its host has said so: "4 players
+    · new players welcome · starts when full · played in an evening"; empty if nothing was said."""
+    parts = []
+    if options.wanted_seats:
+        parts.append(t.say(PLAYERS, n=options.wanted_seats))
+    if options.wanted == "newcomers":
+        # Translators: in a list, with a point between
+        parts.append(t.gettext("new players welcome"))
+    elif options.wanted == "experienced":
+        # Translators: whom a game waits for; in a list, with a point between
+        parts.append(t.gettext("experienced players"))
+    if options.begins == "full":
+        # Translators: of a game; in a list, with a point between
+        parts.append(t.gettext("starts when full"))
+    elif options.begins_at is not None:
+        # Translators: of a game; {moment}: a day and a time; in a list, with a point between
+        starts = t.gettext("starts {moment}").format(moment=moment(options.begins_at, "f"))
+        parts.append(starts)
+        if options.computers_fill:
+            # Translators: when the game starts; in a list, with a point between
+            parts.append(t.gettext("computers fill free seats"))
+    if options.pace is not None:
+        parts.append(pace_name(t, options.pace))
+    return capital(" · ".join(parts))
+
+
+def pace_name(t: Translations, pace: Pace) -> str:
+    """Name a pace, within a line."""
+    if pace == "evening":
+        # Translators: how fast a game is meant to be played; in a list, with a point between
+        return t.gettext("played in an evening")
+    # Translators: how fast a game is meant to be played; in a list, with a point between
+    return t.gettext("played over days")
 
 
 def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) -> list[str]:

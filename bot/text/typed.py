@@ -4,7 +4,7 @@ picture, a button, a file or a log. And numbers, times and dates as people type 
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from fractions import Fraction
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -245,27 +245,65 @@ def read_moment(typed: str, language: str, zone: str, without_time: time) -> dat
     """Read a moment, such as "2026-12-24 18:00" or "24.12.2026 6 pm CET", as one in UTC; None for
     an empty text. Without a zone it is one of `zone`, the person's own; a date alone means that day
     at `without_time`. Raises Refusal for anything else."""
-    words = re.sub(r"(?<=\d)T(?=\d)", " ", typed).split()
-    if not words:
+    if not typed.split():
         return None
+    day, words = _day_and_rest(typed, language)
+    if day is None:
+        raise _no_date(typed, language)
+    at, rest = _time_and_rest(words) if words else (without_time, "")
+    return datetime.combine(day, at, _zone(rest, zone, day.year)).astimezone(UTC)
+
+
+def read_appointment(
+    typed: str, language: str, zone: str | None, now: datetime, without_time: time
+) -> datetime | None:
+    """Read when people want to meet, as `read_moment`, or by a time alone, which means the next
+    moment with this time. `zone` is None for a person who has chosen none: then it raises Refusal
+    (`zone-needed`), unless a zone was typed."""
+    if not typed.split():
+        return None
+    day, words = _day_and_rest(typed, language)
+    if day is None:
+        try:
+            at, rest = _time_and_rest(words)
+            where = _zone(rest, zone, now.year)
+        except Refusal as refusal:
+            raise refusal if refusal.code == "zone-needed" else _no_date(typed, language) from None
+        today = datetime.combine(now.astimezone(where).date(), at, where)
+        return next(
+            moment
+            for moment in (today.astimezone(UTC), (today + timedelta(days=1)).astimezone(UTC))
+            if moment > now
+        )
+    at, rest = _time_and_rest(words) if words else (without_time, "")
+    return datetime.combine(day, at, _zone(rest, zone, day.year)).astimezone(UTC)
+
+
+def _day_and_rest(typed: str, language: str) -> tuple[date | None, str]:
+    """The day at the beginning, None where there is none, and what stands after it."""
+    words = re.sub(r"(?<=\d)T(?=\d)", " ", typed).split()
     for cut in range(min(len(words), _DATE_WORDS), 0, -1):
         day = _date(" ".join(words[:cut]).removesuffix(","), language)
         if day is not None:
-            break
-    else:
-        raise _no_date(typed, language)
-    at, rest = _time_and_rest(" ".join(words[cut:])) if words[cut:] else (without_time, "")
-    where: tzinfo | None = ZoneInfo(zone)
-    if rest:
-        # Here alone, as clocks load much that processes for drawing, which write names, never need.
-        from bot.clocks import zone_typed
+            return day, " ".join(words[cut:])
+    return None, " ".join(words)
 
-        where = zone_typed(rest.translate(_DASHES), zone, day.year)
+
+def _zone(typed: str, own: str | None, year: int) -> tzinfo:
+    """The zone that was typed behind a time; if none was, one's own."""
+    if not typed:
+        if own is None:
+            raise Refusal("zone-needed", "Choose your time zone first.")
+        return ZoneInfo(own)
+    # Here alone, as clocks load much that processes for drawing, which write names, never need.
+    from bot.clocks import zone_typed
+
+    where = zone_typed(typed.translate(_DASHES), own or "UTC", year)
     if where is None:
         raise Refusal(
             "zone-typed",
             "“{zone}” does not say clearly which time zone is meant; leave it out for your own, or "
             "write it as UTC+1 or Europe/Berlin.",
-            zone=rest[:_SHOWN],
+            zone=typed[:_SHOWN],
         )
-    return datetime.combine(day, at, where).astimezone(UTC)
+    return where

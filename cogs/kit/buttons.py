@@ -12,8 +12,9 @@ Menus and buttons of declared settings (`bot.text.setting`) are made here, too.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -22,6 +23,7 @@ from zlib import crc32
 import discord
 from discord import ui
 
+from bot.clocks import ZONES, zone_named
 from bot.refusal import Refusal
 from bot.text.answer_preview import shortened
 from bot.text.setting import S, Setting
@@ -71,7 +73,7 @@ class Press:
     """The texts typed into a form, by the names of its lines."""
     chosen: Mapping[str, str] = field(default_factory=dict)
     """What was chosen in a form, by the names of its lines: a person's, role's, channel's or file's
-    id, or an option's value; empty for nothing."""
+    id, or an option's value, several separated by blanks; empty for nothing."""
     kept: str = ""
     """The hidden text that a form has carried along."""
 
@@ -304,6 +306,18 @@ def today_button(t: Translations) -> ui.Button[Any]:
     return button(t.gettext("Turn of the day"), "today", 0)
 
 
+def open_tables_heading(t: Translations) -> str:
+    """The name of the list of open tables."""
+    # Translators: heading, and button, at most 34 characters: the tables that wait for players
+    return t.gettext("Open tables")
+
+
+def open_tables_button(t: Translations, *, again: bool = False) -> ui.Button[Any]:
+    """A button that shows privately the tables that wait for players; with `again` in place of the
+    private message it is on."""
+    return button(open_tables_heading(t), "opentables", 0, word="0" if again else "")
+
+
 def icons_button(t: Translations) -> ui.Button[Any]:
     """A button that shows privately what the icons of the pictures mean."""
     # Translators: button, at most 34 characters: what the icons in the pictures mean.
@@ -326,6 +340,29 @@ def select(
         options=list(options), placeholder=placeholder, min_values=least, max_values=most,
         **menu_ids(verb, table, stamp, word),
     )  # fmt: skip
+
+
+def zone_menu(
+    t: Translations, chosen: str | None, now: datetime, verb: str, table: int = 0, word: str = ""
+) -> Part:
+    """The menu of time zones, each with the time there; a choice is a press with this verb."""
+    names = list(ZONES)
+    if chosen is not None and chosen not in names:
+        names.append(chosen)
+    options = [
+        discord.SelectOption(
+            label=name.replace("_", " "),
+            value=name,
+            # Translators: beside a time zone: the time there, as "now 18:05".
+            description=t.gettext("now {time}").format(
+                time=f"{now.astimezone(zone_named(name)):%H:%M}"
+            ),
+            default=name == chosen,
+        )
+        for name in names
+    ]
+    # Translators: shown in a menu of time zones before something is chosen.
+    return select(options, verb, table, "", word, placeholder=t.gettext("Where you live"))
 
 
 FIXED = 1 << 30
@@ -378,24 +415,53 @@ class Form(ui.Modal):
         self._add(label, hint, line)
 
     def ask_choice(
-        self, name: str, label: str, options: Sequence[tuple[str, str]], hint: str = ""
+        self,
+        name: str,
+        label: str,
+        options: Sequence[tuple[str, str]],
+        hint: str = "",
+        *,
+        chosen: str | None = None,
     ) -> None:
-        """Add a choice of one of 1 to 25 options (value and label), the first of which is chosen;
-        `Press.chosen` has its value under `name`."""
+        """Add a choice of one of 1 to 25 options (value and label); `Press.chosen` has its value
+        under `name`. `chosen` is the value chosen at first, by default that of the first."""
         labels = [(value, shortened(shown, MOST_HINT)) for value, shown in options]
+        first = labels[0][0] if chosen is None else chosen
         line: ui.Item[Any]
         if 2 <= len(labels) <= MOST_RADIO:
             radios = [
-                discord.RadioGroupOption(label=shown, value=value, default=n == 0)
-                for n, (value, shown) in enumerate(labels)
+                discord.RadioGroupOption(label=shown, value=value, default=value == first)
+                for value, shown in labels
             ]
             line = ui.RadioGroup(custom_id=name, options=radios)
         else:
-            chosen = [
-                discord.SelectOption(label=shown, value=value, default=n == 0)
-                for n, (value, shown) in enumerate(labels)
+            menu = [
+                discord.SelectOption(label=shown, value=value, default=value == first)
+                for value, shown in labels
             ]
-            line = ui.Select(custom_id=name, options=chosen)
+            line = ui.Select(custom_id=name, options=menu)
+        self._add(label, hint, line)
+
+    def ask_several(
+        self,
+        name: str,
+        label: str,
+        options: Sequence[tuple[str, str]],
+        hint: str = "",
+        *,
+        chosen: Collection[str] = (),
+    ) -> None:
+        """Add up to 10 options (value and label) of which any number can be chosen; `Press.chosen`
+        has their values under `name`, separated by blanks. `chosen` are chosen at first."""
+        boxes = [
+            discord.CheckboxGroupOption(
+                label=shortened(shown, MOST_HINT), value=value, default=value in chosen
+            )
+            for value, shown in options
+        ]
+        line: ui.Item[Any] = ui.CheckboxGroup(
+            custom_id=name, options=boxes, required=False, min_values=0
+        )
         self._add(label, hint, line)
 
     def ask_mention(
@@ -427,9 +493,10 @@ class Form(ui.Modal):
 
 
 def _chosen_parts(part: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields (name, value) for the lines of a sent form in which something can be chosen."""
+    """Yields (name, value) for the lines of a sent form in which something can be chosen; several
+    values are separated by blanks."""
     if isinstance(part.get("values"), list):
-        yield str(part.get("custom_id")), str(next(iter(part["values"]), ""))
+        yield str(part.get("custom_id")), " ".join(map(str, part["values"]))
     elif part.get("type") == CHOICE:
         yield str(part.get("custom_id")), str(part.get("value") or "")
     for inner in part.get("components", ()):

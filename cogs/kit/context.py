@@ -278,9 +278,9 @@ _NEEDED_FOR_THREADS = (
 """The permissions the bot needs in a channel and its threads, by their names in the library."""
 
 
-def _home(interaction: Interaction) -> Home | None:
-    """The channel in which a thread would be opened: this channel, or the parent of this thread."""
-    here = interaction.channel
+def home_of(here: object) -> Home | None:
+    """The channel in which a thread would be opened for somebody here: this channel, or the parent
+    of this thread; None if there can be no threads."""
     home = here.parent if isinstance(here, discord.Thread) else here
     return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
 
@@ -288,7 +288,7 @@ def _home(interaction: Interaction) -> Home | None:
 def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
     """The permissions the bot lacks to open a thread, by their names in the library; None if this
     channel cannot have threads."""
-    home = _home(interaction)
+    home = home_of(interaction.channel)
     return None if home is None else lacking_in(home, besides="send_messages")
 
 
@@ -304,7 +304,7 @@ def lacking_in(home: Home, besides: str = "") -> Sequence[str]:
 def must_have_threads(interaction: Interaction) -> Home:
     """The channel in which a thread would be opened. Raises Refusal if it cannot have threads
     (`no-threads`), or the bot may not open one (`may-not-thread`)."""
-    home, lacking = _home(interaction), lacking_for_threads(interaction)
+    home, lacking = home_of(interaction.channel), lacking_for_threads(interaction)
     if home is None or lacking is None:
         raise Refusal("no-threads", "This channel has no threads; play in the channel itself.")
     if lacking:
@@ -319,20 +319,27 @@ def must_have_threads(interaction: Interaction) -> Home:
 
 
 async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
-    """Open a thread for the game of these people; without their names if Discord does not take
-    those. Raises Refusal: `no-threads` or `may-not-thread` as `must_have_threads`, and why Discord
-    refuses it."""
+    """Open a thread for the game of these people. Raises Refusal: `no-threads` or `may-not-thread`
+    as `must_have_threads`, and as `open_thread_in`."""
     home = must_have_threads(interaction)
-    opened = partial(_opened, home, speaks_server(interaction))
+    return await open_thread_in(interaction.client, home, speaks_server(interaction), names)
+
+
+async def open_thread_in(
+    bot: TzolkinBot, home: Home, t: Translations, names: str
+) -> discord.Thread:
+    """Open a thread there for the game of these people; without their names if Discord does not
+    take those. Raises Refusal, which says why Discord refuses it."""
+    opened = partial(_opened, home, t)
     try:
         thread = await first_taken(opened, names, "")
     except discord.HTTPException as error:
         refusal = why_refused(error, THREADS)
         if refusal is None:
             raise
-        hindered(interaction.client, home.guild.id, THREADS, refusal)
+        hindered(bot, home.guild.id, THREADS, refusal)
         raise refusal from None
-    unhindered(interaction.client, home.guild.id, THREADS)
+    unhindered(bot, home.guild.id, THREADS)
     return thread
 
 

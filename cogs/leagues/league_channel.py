@@ -35,8 +35,13 @@ from cogs.kit.layout import message, text
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import SEASON_NEWS
 from cogs.kit.pictures import files
-from cogs.leagues import brackets
-from cogs.leagues.overview import Glance, named_people, season_message
+from cogs.leagues.overview import (
+    Glance,
+    bracket_in_message,
+    bracket_picture,
+    named_people,
+    season_message,
+)
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, tell_not_taken
 from rendering import Picture
@@ -429,9 +434,9 @@ async def _season_message(
     """The season's message for everybody, with its picture while a knock-out is played."""
     names = await where.names(named_people(where.season))
     seen = Glance(where.league, where.season, names)
-    found = await brackets.in_message(where.bot, where.guild.id, where.season, where.t)
+    found = await bracket_in_message(where.bot, where.guild.id, where.season, where.t)
     if found is not None:
-        drawn = await brackets.draw(where.bot, where.guild.id, found[0], where.t)
+        drawn = await bracket_picture(where.bot, where.guild.id, found[0], where.t)
         seen = replace(seen, cup=found[1], drawn=drawn)
     view = season_message(where.t, seen, role.mention if role is not None else None)
     return view, [seen.drawn] if seen.drawn else []

@@ -9,13 +9,18 @@ Undoing an entry that was chosen on a page of the audit log: a form for the reas
 and the act. Whether it is possible is decided anew at every step.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import place_of
+from bot.leagues.season_acts import next_round
+from bot.leagues.season_lifecycle import FEWEST_PLAYERS
 from bot.leagues.season_transaction import SeasonView
+from bot.model.league import League
 from bot.moderation import at_tables
 from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
@@ -23,14 +28,14 @@ from bot.seasons.season import open_disputes
 from bot.store import moderation, tables
 from bot.tables import AuditEntry, Moderator
 from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
-from bot.text.seasons import division_words
+from bot.text.seasons import division_words, later_name
 from bot.text.standings import dispute_line, reached
-from bot.text.translation import Translations
+from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.kit import buttons, layout, members
 from cogs.kit.answering import fill, is_private, speaks, tell
 from cogs.kit.context import Interaction, Stands
-from cogs.leagues import founding, next_step
+from cogs.leagues import founding
 from cogs.leagues.league_channel import is_lost
 from cogs.leagues.waiting import (
     SERVER,
@@ -45,6 +50,115 @@ from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offer
 from cogs.moderation.acts import do_now, propose
 from cogs.moderation.audit_log import DO, UNDO, answer_words, undo_of
 from cogs.moderation.set_up import setup_button
+
+# --- what comes next ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """What comes next."""
+
+    line: str
+    act: str = ""
+    """The name of the way (`cogs.leagues.ways`) that does it; empty where nothing can be done."""
+    page: str = ""
+    """The word of the page on which it is done, if that is another one."""
+
+
+def step_on_server(t: Translations, leagues: Sequence[League]) -> Step:
+    """The next step on the page of a server."""
+    if not leagues:
+        return Step(t.gettext("Next: found the first league."), "found")
+    if len(leagues) > 1:
+        return Step(t.gettext("Next: choose a league from the menu below."))
+    [league] = leagues
+    words = t.gettext("Next: go on with {league}.").format(league=escaped(league.name))
+    return Step(words, page=f"l{league.id}")
+
+
+def step_in_league(
+    t: Translations,
+    here: Here,
+    seasons: Sequence[SeasonView],
+    there: Container[str],
+    now: datetime,
+    *,
+    lost: bool,
+) -> Step:
+    """The next step on the page of a league or its season. `seasons` are all of the league, oldest
+    first, `there` the names of what can be done now; `lost` says that the league's channel is gone,
+    or that the bot may not write there any more."""
+    if lost:
+        channel = f"<#{here.home.channel_id}>"
+        words = t.gettext("Next: choose another channel; {channel} is gone, or closed to me.")
+        return Step(words.format(channel=channel), "move")
+    number = 0 if here.season is None else here.season.number
+    newer = [one for one in seasons if one.number > number and one.state.phase != "cancelled"]
+    match here.phase:
+        case "sign-up":
+            return _in_sign_up(t, here.played, seasons)
+        case "running":
+            return _while_running(t, here.played, there, now)
+        case _ if newer:
+            words = t.gettext("Next: go on with {season}.")
+            return Step(words.format(season=newer[-1].title), page=f"s{newer[-1].id}")
+        case "":
+            return Step(t.gettext("Next: prepare the first season."), "new")
+        case _:
+            return Step(t.gettext("Next: prepare the next season."), "new")
+
+
+def _in_sign_up(t: Translations, season: SeasonView, seasons: Sequence[SeasonView]) -> Step:
+    until, missing = season.settings.drawn_at, FEWEST_PLAYERS - len(season.state.signed_up)
+    before = [one for one in seasons if one.state.phase == "running"]
+    if before:
+        words = t.gettext("Next: close {season}, then draw this one.")
+        return Step(words.format(season=before[-1].title), page=f"s{before[-1].id}")
+    if missing > 0:
+        words = t.ngettext(
+            "Next: wait until {n} more player has signed up.",
+            "Next: wait until {n} more players have signed up.",
+            missing,
+        )
+        return Step(words.format(n=missing))
+    if until is not None:
+        # Translators: {moment} is relative, such as “in 3 days”
+        words = t.gettext("Next: I draw the season {moment}, or you do it now.")
+        return Step(words.format(moment=moment(until)), "draw")
+    return Step(t.gettext("Next: draw the season once everybody has signed up."), "draw")
+
+
+def _while_running(
+    t: Translations, season: SeasonView, there: Container[str], now: datetime
+) -> Step:
+    state, starts, ends = season.state, season.settings.starts, season.settings.ends
+    still = len(state.open_tables())
+    if open_disputes(state.disputes):
+        return Step(t.gettext("Next: decide the disputes below."))
+    if still:
+        if starts is not None and starts > now:
+            # Translators: {moment} is relative, such as “in 3 days”
+            words = t.gettext("Next: I open the first tables {moment}.")
+            return Step(words.format(moment=moment(starts)))
+        words = t.ngettext(
+            "Next: wait for {n} more result; tables open by themselves.",
+            "Next: wait for {n} more results; tables open by themselves.",
+            still,
+        )
+        return Step(words.format(n=still))
+    if "round" in there:
+        if stage := later_name(t, state, next_round(state).division):
+            # Translators: {stage} is a part of the season, such as “Final”
+            words = t.gettext("Next: draw what follows: {stage}.")
+            return Step(words.format(stage=stage), "round")
+        return Step(t.gettext("Next: draw the next round."), "round")
+    if "close" not in there:
+        return Step(t.gettext("Next: decide what waits below."))
+    if ends is not None and ends > now:
+        # Translators: {moment} is relative, such as “in 3 days”
+        words = t.gettext("Next: I close the season {moment}, or you do it now.")
+        return Step(words.format(moment=moment(ends)), "close")
+    return Step(t.gettext("Next: close the season; all tables are over."), "close")
 
 
 @buttons.on_press(Stands.ANYWHERE)
@@ -137,14 +251,14 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         if not known:
             lines.append(founding.about_leagues(t))
     if league is None:
-        step = next_step.on_server(t, known)
+        step = step_on_server(t, known)
         there = await offered(interaction, here, "server")
     else:
         there = await offered(interaction, here, "season")
         seasons = await season_lifecycle.seasons_of(leagues, league.id)
         assert interaction.guild is not None
         lost = is_lost(interaction.guild, league)
-        step = next_step.in_league(t, here, seasons, there, leagues.now(), lost=lost)
+        step = step_in_league(t, here, seasons, there, leagues.now(), lost=lost)
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
     turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
@@ -168,7 +282,7 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
     )
 
 
-def _green(t: Translations, here: Here, step: next_step.Step) -> layout.Part | None:
+def _green(t: Translations, here: Here, step: Step) -> layout.Part | None:
     """The button of the next step; None where nothing can be pressed."""
     if step.act:
         verb, word, label = "moddo", f"{here.word} {step.act}", t.gettext(WAYS[step.act].label)

@@ -36,11 +36,10 @@ from cogs.kit.members import Names, seat_names
 from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.announcing import call_for_given_up, role_to_ping
-from cogs.leagues.daylight import act_buttons, act_lines
 from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
 from cogs.leagues.standings import drawn_tables, keep_standings
-from cogs.moderation.audit_log import NAMES_OF_ACTS, people_of
+from cogs.moderation.audit_log import NAMES_OF_ACTS, act_buttons, act_lines, people_of
 from cogs.telling.dispatcher import NotYet, telling, tells
 from cogs.telling.messages import SEALED, seal_button
 
@@ -212,7 +211,6 @@ def result_line(
         by_place,
         how=result.how,
         corrected=corrected,
-        computer_percent=season.state.rules.computer_percent,
         stage=later_name(t, season.state, season.state.tables[result.table].division),
     )
 

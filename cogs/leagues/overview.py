@@ -1,5 +1,6 @@
 """The overview of a season: its rules, its people, the reader's tables, and buttons to all other
-pages; and taking part: signing up and off, entering late, withdrawing."""
+pages; taking part: signing up and off, entering late, withdrawing; and the bracket of a cup, in the
+season's message while it is played, and on a page of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,15 +8,18 @@ from dataclasses import dataclass, replace
 from discord import ui
 
 from bot.leagues import games, people, season_lifecycle
+from bot.leagues.queries import bracket_of
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
+from bot.refusal import Refusal
 from bot.seasons.drawing import division_shapes
 from bot.seasons.stages.knockout import knockouts_of
 from bot.store import leagues as stored
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
+from bot.text.descriptions.bracket import Bracket, bracket_lines
 from bot.text.leagues import (
     ENTERED_IN,
     HAS_LEFT,
@@ -32,9 +36,10 @@ from bot.text.leagues import (
 from bot.text.seasons import division_name
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
+from cogs.client import TzolkinBot
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
-from cogs.kit.context import Interaction, Stands, name_of, roles_of
+from cogs.kit.context import Interaction, Stands, draw_soon, name_of, roles_of
 from cogs.kit.layout import (
     MOST_IN_A_ROW,
     Part,
@@ -48,11 +53,10 @@ from cogs.kit.layout import (
     text,
 )
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import Names, names_of
-from cogs.kit.pages import answer_page, note, to_page, word_of
-from cogs.leagues import brackets
-from cogs.leagues.daylight import log_button
-from rendering import Picture
+from cogs.kit.members import Names, names_at, names_of
+from cogs.kit.pages import answer_page, defer, note, theme_here, to_page, word_of
+from cogs.moderation.audit_log import log_button
+from rendering import Picture, draw_bracket
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
@@ -337,7 +341,7 @@ async def look_at(
     later = await season_lifecycle.newest(leagues, league.id, "sign-up")
     if later is not None and later.id == season.id:
         later = None  # a league has one sign-up at a time
-    found = await brackets.in_message(interaction.client, league.guild_id, season, t)
+    found = await bracket_in_message(interaction.client, league.guild_id, season, t)
     cup = () if found is None else found[1]
     return Glance(league, season, names, me, mine, channels, later, cup)
 
@@ -519,3 +523,65 @@ async def withdraw(interaction: Interaction, press: Press) -> None:
     await people.give_up(interaction.client.leagues, season.id, me)
     interaction.client.dispatch("season_changed", season.id)  # computers take the seats
     await answer_page(interaction, note(t.say(HAS_LEFT)))
+
+
+# --- the bracket of a cup -------------------------------------------------------------------------
+
+
+async def _newest_bracket(
+    bot: TzolkinBot, guild_id: int, season: SeasonView, t: Translations
+) -> tuple[Bracket, Sequence[str]] | None:
+    """The newest bracket of a season, for its picture and as lines; None where no knock-out is
+    drawn."""
+    found = knockouts_of(season.state)
+    if not found:
+        return None
+    names = await names_at(bot, guild_id, season.state.entries_in(found[0]), t)
+    tables = await games.schedule(bot.leagues, season.id)
+    shown, told = (
+        bracket_of(t, season, found[0], tables, called) for called in (names.plain, names.printed)
+    )
+    return shown, bracket_lines(t, told)
+
+
+async def bracket_in_message(
+    bot: TzolkinBot, guild_id: int, season: SeasonView, t: Translations
+) -> tuple[Bracket, Sequence[str]] | None:
+    """The bracket for the season's message: the newest one, if nothing was played after it."""
+    last = season.state.drawn_divisions()[-1:]
+    if not {*last} & {*knockouts_of(season.state)}:
+        return None
+    return await _newest_bracket(bot, guild_id, season, t)
+
+
+async def bracket_picture(
+    bot: TzolkinBot, guild_id: int, shown: Bracket, t: Translations
+) -> Picture:
+    """Draw a bracket for everybody on a server."""
+    return await bot.pool.draw(draw_bracket, shown, theme=await theme_here(bot, guild_id), t=t)
+
+
+@on_press(Stands.ANYWHERE)
+async def bracket(interaction: Interaction, press: Press) -> None:
+    """Show the bracket of the season whose button was pressed. Raises Refusal if there is none."""
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    bot, t = interaction.client, speaks(interaction)
+    found = await _newest_bracket(bot, league.guild_id, season, t)
+    if found is None:
+        raise Refusal("no-bracket", "No knock-out of this season is drawn yet.")
+    shown, lines = found
+    await defer(interaction)
+    theme = await theme_here(bot, interaction.guild_id)
+    drawn = await draw_soon(interaction, draw_bracket, shown, theme=theme, t=t)
+    view = message(
+        text(f"### {season.title}"),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+        text(*first_lines(lines)),
+        row(
+            [
+                to_page(t.gettext("Season"), "season", season.id),
+                to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1),
+            ]
+        ),
+    )
+    await answer_page(interaction, view, [drawn] if drawn else [])

@@ -27,8 +27,7 @@ from bot.process.work import in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.events import Seeded
-from bot.spreadsheet import workbook_of
-from bot.spreadsheet_files import LONGEST, Table, tables_in, too_long
+from bot.spreadsheet import LONGEST, Table, tables_in, too_long, workbook_of
 from bot.tables import Moderator
 from bot.text.seasons import division_name
 from bot.text.translation import Translations

@@ -51,16 +51,17 @@ from cogs.leagues.seeding import show_seeds
 from cogs.leagues.waiting import MOVE_DEADLINE, Here, nudge
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import (
+    ask_points,
     meant,
     place_at,
     points_known,
+    points_of,
     propose,
     propose_rewind,
     show_earlier_turns,
     turns_of,
     word_of,
 )
-from cogs.moderation.previews import ask_points, points_of
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""

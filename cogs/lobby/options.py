@@ -19,7 +19,7 @@ from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
 from cogs.kit.context import Interaction, Stands, person
 from cogs.kit.layout import Part, message, option, row, small, text
-from cogs.telling.messages import FIVE_SEATS, leave_button, lobby_message, seal_button
+from cogs.telling.messages import FIVE_SEATS, find_button, leave_button, lobby_message, seal_button
 from cogs.telling.posting import edit_lobby
 
 # Translators: answer to a button or menu that has changed them
@@ -114,6 +114,8 @@ def _of_seats(t: Translations, table: Table, *, sits: bool) -> list[Part]:
     if found and not table.options.position:
         # Translators: button, at most 34 characters.
         found.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
+    if table.options.asked:  # its message has no room for this button
+        found.append(find_button(t, table))
     return [*found, *([leave_button(t, table)] if sits else [])]
 
 

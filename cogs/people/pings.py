@@ -9,13 +9,11 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.clocks import (
-    ZONES,
     PersonalTime,
     QuietHours,
     cancel_vacation,
     quiet_hours,
     take_vacation,
-    zone_named,
     zones_like,
 )
 from bot.clocks.hours import today
@@ -28,7 +26,15 @@ from bot.text.translation import N_, Translations, weekday_and_day
 from bot.text.typed import folded, read_date, read_time
 from cogs.client import BotCog
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
+from cogs.kit.buttons import (
+    Press,
+    button,
+    on_press,
+    select,
+    setting_menu,
+    setting_pressed,
+    zone_menu,
+)
 from cogs.kit.context import Interaction, Stands, Typed
 from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
 
@@ -94,7 +100,7 @@ def quiet_view(
         row([_times(start, "from", t.gettext("They begin at"))]),
         # Translators: shown in a menu of times before something is chosen: when quiet hours end.
         row([_times(end, "until", t.gettext("They end at"))]),
-        row([_zones(t, hours.zone, now)]),
+        row([zone_menu(t, hours.zone, now, "pingset", word="zone")]),
         row([_back(t)]),
         text(small(how_to)),
     )
@@ -109,26 +115,6 @@ def _times(chosen: time | None, word: str, placeholder: str) -> Part:
         for at in values
     ]
     return select(options, "pingset", 0, "", word, placeholder=placeholder)
-
-
-def _zones(t: Translations, chosen: str | None, now: datetime) -> Part:
-    names = list(ZONES)
-    if chosen is not None and chosen not in names:
-        names.append(chosen)
-    options = [
-        discord.SelectOption(
-            label=name.replace("_", " "),
-            value=name,
-            # Translators: beside a time zone: the time there, as "now 18:05".
-            description=t.gettext("now {time}").format(
-                time=f"{now.astimezone(zone_named(name)):%H:%M}"
-            ),
-            default=name == chosen,
-        )
-        for name in names
-    ]
-    # Translators: shown in a menu of time zones before something is chosen.
-    return select(options, "pingset", 0, "", "zone", placeholder=t.gettext("Where you live"))
 
 
 def vacation_view(

@@ -25,7 +25,7 @@ from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
 from bot.text.descriptions.alt_text import alt_cover
-from bot.text.hours import clock_name
+from bot.text.hours import clock_name, wanted_words
 from bot.text.names import UNOFFICIAL, in_signs, module_name, seat_icon, tile_name
 from bot.text.points import standings_lines, title_words, winner_line
 from bot.text.seats import food_state, moment_words
@@ -222,7 +222,6 @@ def _separator() -> Part:
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     """The rows of buttons below the result of a game."""
-    seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
         button(t.gettext("Where points came from"), "points", table.id),
@@ -230,7 +229,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
         button(t.gettext("How it went"), "history", table.id),
         # Translators: noun; button, at most 34 characters: the record of the game, as a file.
         button(t.gettext("Record"), "record", table.id),
-        *([seal] if seal is not None else []),
+        *_seal_for_others(t, table),
     ]
     # Translators: imperative; button, at most 24 characters: posts the result of a game as a
     # picture that can be forwarded
@@ -324,19 +323,18 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[An
     """A button that begins a turn. If it has an icon, its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
-    icon = t.icons.get("worker" if every else icon_of(choice.action))
-    label = _beside_icon(t, choice) if icon else choice.label
+    icon = None if every else t.icons.get(icon_of(choice.action))
+    label = _beside_icon(t, choice) if icon or every else choice.label
     return button(label, "first", table.id, moment_of(table), word, icon=icon)
 
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
-    """The label of a choice that has an icon. To place a worker: the price. To pick one up: the
-    space, and what its action costs and brings, cut off if that is wider than half a row. For
-    several workers: their number. To beg: what that costs and brings."""
-    if choice.action == ALL_WORKERS:
-        return choice.brief
+    """The label of a choice that has an icon, or of several workers. To place a worker: the price.
+    To pick one up: the space, and what its action costs and brings, cut off if that is wider than
+    half a row. For several workers: how many, and what they bring. To beg: what that costs and
+    brings."""
     if choice.brief:
-        return choice.brief.removesuffix(in_signs("corn", 0)[1:])  # the icon leaves no room
+        return choice.brief
     if choice.at is None:
         return f"{choice.price} +{in_signs('corn', choice.corn)}"
     _, space = choice.at
@@ -434,7 +432,7 @@ def _call_text(
     return "\n".join([asked, *(small(line) for line in (call.touched, state, ends) if line)])
 
 
-def _what_is_played(t: Translations, table: Table) -> str:
+def what_is_played(t: Translations, table: Table) -> str:
     """ "Base game", or the modules of the expansion that are played."""
     options = table.options
     if not options.modules:
@@ -473,11 +471,12 @@ def lobby_message(
         _seat_line(t, table, holder, name)
         for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
+    fixed = table.options.position or table.options.wanted_seats
     about = (
-        _what_is_played(t, table),
+        what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
-        *([] if table.options.position else [t.gettext("2 to 5 players")]),
+        *([] if fixed else [t.gettext("2 to 5 players")]),
         t.say(UNOFFICIAL),
     )
     lines = [
@@ -486,6 +485,8 @@ def lobby_message(
         *seats,
         small(" · ".join(about)),
     ]
+    if (wanted := wanted_words(t, table.options)) and not closed:
+        lines.append(wanted)
     if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
@@ -501,8 +502,8 @@ def lobby_message(
     if notice:
         lines.append(notice)
     if closed:
-        seal = seal_button(t, table) if table.status != "abandoned" else None
-        return message(text(*lines), row([seal]) if seal is not None else None)
+        seal = _seal_for_others(t, table) if table.status != "abandoned" else []
+        return message(text(*lines), row(seal) if seal else None)
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
@@ -516,11 +517,21 @@ def lobby_message(
     elif len(table.seats) < most_seats(table):
         # Translators: button, at most 34 characters.
         buttons.append(button(t.gettext("Add a computer"), "lobby", table.id, "", "add"))
+    if not table.options.asked:
+        buttons.append(find_button(t, table))
     # The seal is posted with this button; it is shown behind it.
     options = f"options.{table.commitment or ''}"
     # Translators: button, at most 34 characters: of this game.
     buttons.append(button(t.gettext("Options"), "lobby", table.id, "", options))
     return message(picture(COVER, alt_cover(t)), text(*lines), row(buttons))
+
+
+def find_button(t: Translations, table: Table) -> Part:
+    """The button of a lobby with which its host says whom and what the game is for, and when it
+    begins."""
+    # Translators: button, at most 34 characters, and title of a form: whom a game waits for, when
+    # it starts, whom to invite; imperative
+    return button(t.gettext("Find players"), "findplayers", table.id)
 
 
 def leave_button(t: Translations, table: Table) -> Part:
@@ -529,9 +540,14 @@ def leave_button(t: Translations, table: Table) -> Part:
     return button(t.gettext("Leave"), "lobby", table.id, "", "leave")
 
 
+def _seal_for_others(t: Translations, table: Table) -> list[Part]:
+    """The button of the seal, which nobody needs who plays against computers alone."""
+    return [] if table.against_computers else [seal_button(t, table)]
+
+
 def seal_button(t: Translations, table: Table) -> Part:
     """The button that shows the seal of a table's deal. The seal stands in the button's custom id:
     so it is posted before the game begins, and anybody can read it there."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
-    return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
+    return button(t.gettext("Proof of a fair deal"), "seal", table.id, word=table.commitment)

@@ -14,7 +14,7 @@ from importlib import import_module
 from time import monotonic
 from typing import Any
 
-from bot.process import served
+from bot import process
 
 TURNING_STEPS = 10
 """Steps in which a gear turns by one tooth in the animation of a food day. Frames are drawn only at
@@ -69,7 +69,7 @@ Answer = tuple[Any, Exception | None, float]
 
 def serve() -> None:
     """Draw what is asked for through standard input until that is closed."""
-    served.serve(drawn, nicer=_NICER)
+    process.serve(drawn, nicer=_NICER)
 
 
 def drawn(asked: bytes) -> Answer:

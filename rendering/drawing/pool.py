@@ -2,7 +2,8 @@
 the same one is not drawn twice.
 
 A process that has ended is replaced, and what it was drawing is drawn again. Only those who asked
-for a picture wait for a process.
+for a picture wait for a process. Each frame of an animation is a job of its own, asked for when the
+one before is done: nobody else's picture waits for more than one frame.
 """
 
 import asyncio
@@ -16,7 +17,11 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.process.beside import Beside, Gone, program
-from rendering.drawing.picture import Picture
+from bot.scene import Scene
+from bot.text.descriptions.alt_text import alt_whole_game
+from bot.text.translation import Translations
+from rendering.drawing.picture import Drawing, Picture
+from rendering.drawing.theme import ThemeName
 
 log = structlog.get_logger(__name__)
 
@@ -35,11 +40,11 @@ STARTS = 5
 """How often a process is started if it ends before it can draw."""
 PROGRAM = program("rendering.drawing.picture", "serve")
 GIVING_BACK = MappingProxyType(
-    {"MALLOC_MMAP_THRESHOLD_": "1000000", "MALLOC_TRIM_THRESHOLD_": "2000000"}
+    {"MALLOC_MMAP_THRESHOLD_": "4000000", "MALLOC_TRIM_THRESHOLD_": "4000000"}
 )
-"""Environment variables that make Linux's C library give back the memory of canvases, which it
-would keep for good: the process then holds 76 MB after its first pictures in place of 89. Smaller
-numbers give hardly more back, and pictures take longer. Other systems ignore them."""
+"""Environment variables that make Linux's C library give back the memory of large canvases, which
+it would keep for good. The canvas of a board, 3 MB, stays: memory that is new for each picture
+costs an eighth of its time. Other systems ignore them."""
 
 Key = tuple[Hashable, ...]
 Result = TypeVar("Result")
@@ -354,3 +359,69 @@ class DrawingPool:
         """Wait until the processes have ended, after `close`."""
         await asyncio.gather(*(one.beside.wait() for one in self._processes))
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+# --- animated pictures ----------------------------------------------------------------------------
+
+
+MOST_BYTES = 1_000_000
+QUALITIES = (85, 70, 50, 30, 15, 5)
+"""WebP qualities (0 to 100), tried in this order until the picture has at most `MOST_BYTES`."""
+BUSY = 2
+"""While more pictures than this are waiting or being drawn, no further frame of turning wheels is
+begun."""
+_FRAME = Drawing("rendering.small", "turning_frame")
+_TURNED = Drawing("rendering.small", "put_turning_together")
+_ROUND = Drawing("rendering.small", "draw_round")
+_ALL_ROUNDS = Drawing("rendering.small", "put_game_together")
+
+
+async def draw_turning(
+    pool: DrawingPool,
+    before: Scene,
+    after: Scene,
+    *,
+    theme: ThemeName = "dark",
+    t: Translations,
+    subject: Hashable = None,
+) -> Picture | None:
+    """Draw the wheels picture of `after` as an animated WebP that turns the wheels from their place
+    in `before`. Return None if other pictures are waiting, since this takes as long as thirty of
+    them. Raises ValueError unless the calendar turned by one day or two, and what `pool.draw`
+    raises: Superseded, among others, when a newer picture of the same `subject` is asked for."""
+    frames = list[bytes]()
+    while pool.waiting <= BUSY:
+        number = len(frames)
+        asked = pool.draw(
+            _FRAME, before, after, number, theme=theme, t=t, subject=subject, keep=False
+        )
+        if frame := await asked:
+            frames.append(frame)
+            continue
+        together = pool.draw(_TURNED, after, tuple(frames), theme=theme, t=t, keep=False)
+        picture: Picture = await together
+        return picture
+    return None
+
+
+async def draw_whole_game(
+    pool: DrawingPool,
+    scenes: Sequence[Scene],
+    *,
+    theme: ThemeName = "dark",
+    t: Translations,
+    by: int | None = None,
+) -> Picture:
+    """Draw an endless animated WebP of these scenes, one for each round and the last for the end.
+    It has at most `MOST_BYTES` unless even the lowest of `QUALITIES` has more. `by` is the id of
+    the person who asks."""
+    drawn = await asyncio.gather(
+        *(pool.draw(_ROUND, one, theme=theme, t=t, by=by, keep=False) for one in scenes)
+    )
+    frames = tuple(one.data for one in drawn)
+    alt = alt_whole_game(scenes[0], scenes[-1], t)
+    for quality in QUALITIES:
+        picture: Picture = await pool.draw(_ALL_ROUNDS, frames, quality, alt, by=by, keep=False)
+        if len(picture.data) <= MOST_BYTES:
+            break
+    return picture

@@ -25,7 +25,7 @@ from bot.ai.worker import MOST_MEMORY, Answer, Question, answer
 from bot.engine import Game
 from bot.engine.components import MODULES
 from bot.model import computers
-from bot.process.served import LENGTH, memory
+from bot.process import LENGTH, memory
 
 from .planning import turns_of_games
 

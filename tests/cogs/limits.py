@@ -33,8 +33,8 @@ EPHEMERAL, IS_COMPONENTS_V2 = 1 << 6, 1 << 15
 MESSAGE_ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE_ANSWER = 4, 5, 6, 7
 AUTOCOMPLETE_ANSWER, MODAL = 8, 9
 
-MENTIONABLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD = 7, 8, 21, 19
-CHOICES = (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD)
+MENTIONABLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD, CHECKBOXES = 7, 8, 21, 19, 22
+CHOICES = (USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, RADIO, UPLOAD, CHECKBOXES)
 MENTIONING = (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 BUTTON_ON_A_PHONE = 34
 """Our own limit for the label of a button: phones cut off longer ones."""
@@ -282,6 +282,10 @@ def check_component(component: Mapping[str, Any]) -> None:
             check_length(item.get("description"), 1024, "alt text", least=1)
     elif kind in (CHANNEL_SELECT, RADIO, UPLOAD):
         assert component["custom_id"]
+    elif kind == CHECKBOXES:
+        assert 1 <= len(component["options"]) <= 10, f"{len(component['options'])} boxes"
+        for one in component["options"]:
+            check_length(one["label"], 100, "the label of a box", least=1)
     elif kind == LABEL:
         check_length(component["label"], 45, "a label in a modal", least=1)
         check_length(component.get("description"), 100, "a description in a modal")

@@ -18,9 +18,8 @@ from bot.store import leagues as stored
 from bot.store import outbox
 from bot.text.translation import translator
 from cogs.kit.members import Names
-from cogs.leagues.daylight import act_buttons
 from cogs.leagues.league_channel import tell_season
-from cogs.moderation.audit_log import entry_lines
+from cogs.moderation.audit_log import act_buttons, entry_lines
 from cogs.telling.dispatcher import tell_server
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, words

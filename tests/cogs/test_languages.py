@@ -34,7 +34,7 @@ from cogs.kit.buttons import Press, button, reason_form
 from cogs.kit.layout import message, row, text
 from cogs.leagues.wizard import dates_form, menus
 from cogs.looking.rules import rules_view
-from cogs.moderation.previews import ask_points
+from cogs.moderation.acts import ask_points
 from cogs.play.panel import panel
 from cogs.telling.messages import Call, turn_message
 from tests.cogs.conftest import Room

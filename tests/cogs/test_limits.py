@@ -636,6 +636,11 @@ def test_the_lobby_in_the_longest_words() -> None:
     notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
     for closed in (False, True):
         table = a_table(5, status="lobby")
+        wanted = replace(
+            table.options, wanted_seats=5, wanted="experienced", begins="moment",
+            begins_at=NOW, computers_fill=True, pace="evening",
+        )  # fmt: skip
+        table = replace(table, options=wanted)
         check_message(shown(lobby_message(t, table, notice=notice, closed=closed)))
 
 

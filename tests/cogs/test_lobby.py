@@ -2,6 +2,7 @@
 tutorial, from its beginning to its end, by its buttons."""
 
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -10,6 +11,7 @@ from discord import ButtonStyle
 from simcord import ResponseMessage
 
 from bot.store import tables as stored
+from bot.tables import Options
 from bot.tables.practice import PRESSES
 from bot.text.translation import lesson_presses, translator
 from cogs.client import PERMISSIONS, TzolkinBot
@@ -45,7 +47,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     lobby = answer(result)
     assert not lobby.ephemeral
     assert "Unofficial" in words(lobby)
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     [shown] = [part for part in raw(lobby) if part["type"] == 12]
     assert shown["items"][0]["description"] and pictured(room) == ["lobby.png"]
     await bob.click(lobby, label="Join")
@@ -61,7 +63,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     assert said.count("(computer, medium · builder)") == 1
     await bob.click(lobby, label="Start")
     history = room.channel.history()
-    assert labels(history[0]) == ["Seal of the deal"], "a lobby that is over asks nothing"
+    assert labels(history[0]) == ["Proof of a fair deal"], "a lobby that is over asks nothing"
     assert pictured(room) == [], "nor does it show another board above the game's"
     [board] = history[1:]
     pictures = [c for c in raw(board) if c["type"] == 12]
@@ -69,6 +71,25 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     assert all(item["items"][0]["description"] for item in pictures)
     assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
     assert "Choose my tiles" in labels(board)
+
+
+async def test_the_message_says_what_its_host_wants(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    assert "2 to 5 players" in words(lobby)
+    wanted = Options(
+        wanted_seats=4, wanted="newcomers", pace="evening", begins="moment",
+        begins_at=datetime(2026, 12, 24, 18, tzinfo=UTC), computers_fill=True,
+    )  # fmt: skip
+    async with room.bot.tables.open(1) as opened:
+        opened.change(options=wanted)
+    await bob.click(lobby, label="Join")
+    said = words(room.channel.history()[0])
+    assert "2 to 5 players" not in said
+    assert (
+        "4 players · new players welcome · starts <t:1798135200:f> · computers fill free seats · "
+        "played in an evening" in said
+    )
 
 
 async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +103,7 @@ async def test_a_lobby_waits_for_no_picture(room: Room, monkeypatch: pytest.Monk
     monkeypatch.setattr(DrawingPool, "draw", never)
     ana, bob, *_ = room.people
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
-    assert labels(lobby) == ["Join", "Start", "Add a computer", "Options"]
+    assert labels(lobby) == ["Join", "Start", "Add a computer", "Find players", "Options"]
     assert pictured(room) == [] and "Unofficial" in words(lobby)
     assert not [part for part in raw(lobby) if part["type"] == 12]
     monkeypatch.setattr(DrawingPool, "draw", drawing)
@@ -109,7 +130,7 @@ async def test_a_start_whose_answer_is_lost_takes_the_buttons_off_all_the_same(
         await ana.slash(room.channel, "tzolkin start")
     assert (await room.bot.tables.table(1)).status == "playing"
     closed = room.channel.history()[0]
-    assert labels(closed) == ["Seal of the deal"]
+    assert labels(closed) == ["Proof of a fair deal"]
     assert "The game has begun" in words(closed) and pictured(room) == []
 
 
@@ -434,7 +455,7 @@ async def test_the_game_begins_in_a_new_thread(room: Room) -> None:
     [thread] = room.channel.threads
     assert thread.id == table.channel_id
     assert f"<#{table.channel_id}>" in words(room.channel.history()[0])
-    assert labels(room.channel.history()[0]) == ["Seal of the deal"]
+    assert labels(room.channel.history()[0]) == ["Proof of a fair deal"]
     assert set(pinged(thread)) == {ana.id, bob.id}
     await choose_tiles(ana, thread)
     second = answer(await cleo.slash(room.channel, "tzolkin new"))
@@ -581,7 +602,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     for _ in range(PRESSES):
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    lobby = answer(await ana.click(view, label="Start a game"))
+    lobby = answer(await ana.click(view, label="Play against a computer"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
     assert "(computer, easy · builder)" in words(lobby)

@@ -27,7 +27,7 @@ from cogs.kit.pictures import table_scene
 from cogs.looking import replays
 from cogs.looking.replays import _list_of_rounds, moment_message
 from rendering import Picture
-from rendering.animations import MOST_BYTES
+from rendering.drawing.pool import MOST_BYTES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -93,7 +93,7 @@ async def test_a_running_game_is_shown_as_it_is_now_and_as_it_was(room: Room) ->
 
     page = answer(await stranger.click(page, label="First"))
     assert "Round 1 begins" in words(page) and "Everyone has chosen" in words(page)
-    assert "could begin in" in words(page) and "Place a worker: Palenque" in words(page)
+    assert "could start the turn in" in words(page) and "Place a worker: Palenque" in words(page)
     assert ids(page) == {"first": False, "back": False, "next": True, "last": True}
     first, second = options(page, "turn").items()
     assert first[0] == "1.0" and second[0] == "1.1"

@@ -6,8 +6,7 @@ from simcord import ResponseMessage
 
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
-from bot.spreadsheet import Sheet, csv_of, workbook_of
-from bot.spreadsheet_files import tables_in
+from bot.spreadsheet import Sheet, csv_of, tables_in, workbook_of
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
@@ -96,7 +95,7 @@ async def test_a_list_by_hand(
     [told] = [one for one in texts(room.channel) if "seeded the players" in one]
     assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
     drawn = answer(await propose(maya, room.channel, "draw"))
-    assert "Divided by the moderators by hand." in words(drawn)
+    assert "The moderators chose the divisions." in words(drawn)
     assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
     assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state

@@ -10,7 +10,6 @@ from cogs.web import Web
 from tests.cogs.conftest import Room
 from tests.cogs.driver import begin_game
 
-
 NOT_SECRET = discord.PermissionOverwrite(view_channel=True)
 
 

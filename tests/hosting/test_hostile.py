@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 
 from bot.__main__ import main
 from bot.engine import Game
-from bot.hosting.findings import LONGEST_LINE, MOST_LINES
+from bot.hosting import LONGEST_LINE, MOST_LINES
 from bot.notation.records import LONGEST, RecordError, from_json, sum_of, to_json
 from tests.hosting.conftest import Said, change
 from tests.hosting.test_check import seasons

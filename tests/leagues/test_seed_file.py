@@ -7,8 +7,7 @@ from bot.model.server import LANGUAGES
 from bot.refusal import Refusal
 from bot.seasons.applying import replay
 from bot.seasons.events import Created, Rules, Seeded, SignedUp
-from bot.spreadsheet import csv_of
-from bot.spreadsheet_files import tables_in
+from bot.spreadsheet import csv_of, tables_in
 from bot.text.translation import translator
 
 ANA, BOB, CLEO, DAN = 10**17 + 1, 10**17 + 2, 10**17 + 3, 10**17 + 4

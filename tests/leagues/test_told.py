@@ -61,7 +61,7 @@ from bot.tables import Options, Person, Tables, lobby
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
 from cogs.kit.members import Names
-from cogs.leagues.daylight import act_lines
+from cogs.moderation.audit_log import act_lines
 from tests.leagues.changes import time_out
 from tests.leagues.played import GUILD
 from tests.leagues.test_gate import (
@@ -314,7 +314,7 @@ async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
     undoing = await desk.undo_of(place, entry, MAYA)
     details = {key: value for key, value in entry.details.items() if key != lacked}
     old = await leagues.store.write(moderation.add, replace(entry, act=name, details=details))
-    await downgrade(leagues.store.engine, "staff")
+    await downgrade(leagues.store.engine, "first")
     await upgrade(leagues.store.engine)
     read = await leagues.store.read(moderation.by_id, old.id)
     assert read == replace(entry, id=old.id)

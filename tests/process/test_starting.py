@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import simcord
 import structlog
+from simcord import HttpLogEntry
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
@@ -27,8 +28,9 @@ from bot.store.copies import alone
 from cogs.client import TzolkinBot, make_bot
 from rendering.drawing.picture import TURNING_STEPS
 from tests.cogs.conftest import SETTLE_SECONDS
+from tests.cogs.limits import check_against_openapi
 from tests.processes import runs
-from tests.standin.discord_standin import SERVER, TOKEN, Discord
+from tests.standin.discord_standin import APPLICATION, ENTRY_POINT, SERVER, TOKEN, Discord
 from tests.standin.running import beside, running
 
 # --- What whoever runs the bot reads when it starts -----------------------------------------------
@@ -99,6 +101,7 @@ NO_SERVER = {"message": "Unknown Guild", "code": 10004}
         ("GET /users/@me$", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
         ("GET /users/@me$", 429, {"retry_after": 9}, EXIT_UNREACHABLE, "429 Too Many Requests"),
         ("GET /oauth2/", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
+        ("GET .*/commands$", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
         ("PUT .*/commands$", 503, {}, EXIT_UNREACHABLE, "503 Service Unavailable"),
         ("PUT .*/commands$", 429, {"retry_after": 9}, EXIT_UNREACHABLE, "429 Too Many Requests"),
         ("GET /gateway/bot$", 503, {}, EXIT_UNREACHABLE, "where to connect to"),
@@ -169,6 +172,52 @@ def test_gateway_that_closes_the_connection_for_good(
     ended, _, told = run()
     assert ended == code
     assert said in told and "\n" not in told
+
+
+LAUNCH = {
+    "id": "77", "application_id": str(APPLICATION), "version": "5", "type": ENTRY_POINT,
+    "handler": 2, "name": "launch", "name_localizations": {"de": "starten"},
+    "description": "Open the activity", "description_localizations": None,
+    "default_member_permissions": None, "dm_permission": True, "contexts": [0, 1, 2],
+    "integration_types": [0, 1], "nsfw": False,
+}  # fmt: skip
+"""The entry point as Discord gives it to a host who enables Activities."""
+EVERYWHERE = f"/applications/{APPLICATION}/commands"
+
+
+@pytest.mark.parametrize("there", [[], [LAUNCH]], ids=["no entry point", "an entry point"])
+def test_the_entry_point_of_an_activity_stays_registered(
+    there: list[dict[str, Any]], discord: Discord, run: Run
+) -> None:
+    old = {**LAUNCH, "id": "78", "type": 1, "name": "old"}
+    discord.commands[EVERYWHERE] = [old, *there]
+    discord.close_code = 4004
+    run()
+    [put] = discord.asked("PUT .*/commands$")
+    assert put.path == EVERYWHERE
+    assert {"tzolkin", "place"} < {one["name"] for one in put.body if one["type"] == 1}
+    kept = [one for one in put.body if one["type"] == ENTRY_POINT]
+    wanted = {"id", "type", "handler", "name", "name_localizations", "contexts", "description"}
+    assert [{name: one[name] for name in wanted} for one in kept] == [
+        {name: one[name] for name in wanted} for one in there
+    ]
+    check_against_openapi(HttpLogEntry("PUT", put.path, {}, put.body, None))
+    assert "old" not in {one["name"] for one in discord.commands[EVERYWHERE]}
+    assert len(discord.commands[EVERYWHERE]) == len(put.body)
+    assert discord.identified.is_set()
+
+
+def test_the_entry_point_is_not_registered_for_one_server(
+    discord: Discord, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZOLKIN_SYNC_GUILD", str(SERVER))
+    discord.commands[EVERYWHERE] = [LAUNCH]
+    discord.close_code = 4004
+    run()
+    [put] = discord.asked("PUT .*/commands$")
+    assert put.path == f"/applications/{APPLICATION}/guilds/{SERVER}/commands"
+    assert ENTRY_POINT not in {one["type"] for one in put.body}
+    assert discord.commands[EVERYWHERE] == [LAUNCH]
 
 
 def test_database_is_told_at_each_start(discord: Discord, run: Run) -> None:

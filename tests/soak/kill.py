@@ -20,7 +20,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.hosting.findings import EXIT_OK
+from bot.hosting import EXIT_OK
 from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Friends, Server
 from tests.soak.told import Found, look
 from tests.standin.running import LONGEST_START, Program, running

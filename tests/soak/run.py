@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bot.hosting.findings import EXIT_OK
+from bot.hosting import EXIT_OK
 from tests.soak import program as measured_program
 from tests.soak.kill import connected
 from tests.soak.server import FIRST_CHANNEL, FIRST_PERSON, Friends, Server

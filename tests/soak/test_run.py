@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting.findings import EXIT_OK
+from bot.hosting import EXIT_OK
 from tests.soak.run import GROWS, Growth, Outcome, Plan, growths, report, run
 
 

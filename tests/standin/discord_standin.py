@@ -19,6 +19,8 @@ from aiohttp import WSMsgType, web
 
 APPLICATION, SERVER, CHANNEL, PERSON = 100, 200, 300, 400
 TOKEN = "standin.token.for-tests"
+ENTRY_POINT = 4
+"""The type of a command that starts an Activity: who registers commands must send it, too."""
 _EPOCH = 1_420_070_400
 _HELLO, _HEARTBEAT, _IDENTIFY, _RESUME, _ACK = 10, 1, 2, 6, 11
 
@@ -68,6 +70,8 @@ class Discord:
         """Whether the gateway answers when the program closes the connection."""
         self.close_code: int | None = None
         """With which code the gateway closes a connection that has just identified itself."""
+        self.commands: dict[str, list[dict[str, Any]]] = {}
+        """What is registered, by path: for all servers, and for each one."""
         self.identified = asyncio.Event()
         """The program has come to the gateway."""
         self.connected = asyncio.Event()
@@ -194,13 +198,20 @@ class Discord:
                 },
             })  # fmt: skip
         if path.endswith("/commands"):
-            return as_json([
+            there = self.commands.get(path, [])
+            if method == "GET":
+                return as_json(there)
+            named = {one.get("id") for one in sent.body}
+            if any(one["type"] == ENTRY_POINT and one["id"] not in named for one in there):
+                return as_json({"message": "It has an Entry Point", "code": 50240}, status=400)
+            self.commands[path] = [
                 {
                     "version": "1", "application_id": str(APPLICATION), "description": "",
-                    **one, "id": self._id(),
+                    **one, "id": one.get("id") or self._id(),
                 }
-                for one in sent.body or []
-            ])  # fmt: skip
+                for one in sent.body
+            ]  # fmt: skip
+            return as_json(self.commands[path])
         if path.endswith("/emojis"):
             if method == "GET":
                 return as_json({"items": []})

@@ -4,7 +4,7 @@ yet."""
 import asyncio
 import gc
 import random
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
@@ -83,16 +83,28 @@ async def test_lock_is_free_after_an_exception() -> None:
 
 
 OPTIONS = SettingsJson(Options)
+BEGINS = datetime(2026, 12, 24, 18, tzinfo=UTC)
 
 
 def test_options_come_back_as_stored() -> None:
-    options = Options(theme="light", modules=("tribes", "promo"))
+    options = Options(
+        theme="light", modules=("tribes", "promo"), wanted_seats=4, wanted="newcomers",
+        begins="moment", begins_at=BEGINS, computers_fill=True, pace="evening",
+    )  # fmt: skip
     assert OPTIONS.process_result_value(OPTIONS.process_bind_param(options)) == options
 
 
 def test_options_of_another_version() -> None:
     assert OPTIONS.process_result_value({}) == Options()
     assert OPTIONS.process_result_value({"theme": "sepia", "music": True}) == Options()
+    wrong = {
+        "wanted_seats": 6,
+        "wanted": "masters",
+        "begins": "soon",
+        "begins_at": "noon",
+        "pace": "slow",
+    }
+    assert OPTIONS.process_result_value(wrong) == Options()
 
 
 # --- Lists of open tables: who is asked and since when, in which order, and how they are found ----

@@ -354,6 +354,21 @@ async def test_computers_play_as_they_did_in_a_rematch(tables: Tables) -> None:
     assert names(again) != names(table)
 
 
+async def test_a_rematch_wants_the_same_people_and_begins_by_hand(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await lobby(tables)
+    asked = Options(wanted_seats=4, wanted="experienced", computers_fill=True, pace="days")
+    at_a_time = replace(asked, begins="moment", begins_at=clock())
+    await set_options(tables, table.id, ADA, at_a_time)
+    await start(tables, (await add_computer(tables, table.id, ADA)).id, ADA, seed="7")
+    await abandon(tables, table.id, ADA, moderator=True)
+
+    again = await open_rematch(tables, await tables.table(table.id), ADA)
+
+    assert again.options == replace(asked, order_stays=True, asked=again.options.asked)
+
+
 async def test_old_lobbies_expire(tables: Tables, clock: Clock) -> None:
     old = await lobby(tables, channel=1)
     playing = await started(tables, channel=2)

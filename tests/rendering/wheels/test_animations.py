@@ -27,11 +27,11 @@ from rendering import (
     draw_whole_game,
     small,
 )
-from rendering import animations as asking
 from rendering import draw_turning as draw_in_frames
-from rendering.animations import MOST_BYTES, QUALITIES
+from rendering.drawing import pool as asking
 from rendering.drawing.canvas import Point
 from rendering.drawing.encoding import coloured
+from rendering.drawing.pool import MOST_BYTES, QUALITIES
 from rendering.drawing.theme import DARK, SEATS, THEMES
 from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, WHEELS_HEIGHT, City
 from rendering.small import (

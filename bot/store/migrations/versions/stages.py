@@ -1,5 +1,8 @@
-"""What version 1.0.0 stored in another form: seasons with a form and a final in place of stages,
-people ordered by hand, who floated in Swiss rounds, acts under other names, shared deals."""
+"""What came after version 1.0.0: what organisers of a league may do who play, its staff, and codes
+by which somebody who was erased is known again. And what that version stored in another form:
+seasons with a form and a final in place of stages and with tie-breaks of their own, people ordered
+by hand, who floated in Swiss rounds, acts under other names, acts that waited for a second
+moderator, shared deals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -9,11 +12,12 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "stages"
-down_revision = "staff"
+down_revision = "first"
 branch_labels = None
 depends_on = None
 
 Json = dict[str, Any]
+_SAME_FOR_ALL = ("chain", "computer_percent")
 _BEFORE = ("form", "games", "finals", "finalists", "final_games")
 _EVENTS = ("Created", "RulesChanged", "FinalDrawn", "StageDrawn", "DrawPrepared", "RoundDrawn")
 _ACTS: Mapping[str, tuple[str, Json]] = {
@@ -30,7 +34,23 @@ _ACTS: Mapping[str, tuple[str, Json]] = {
 
 
 def upgrade() -> None:
-    """Write it in the present form. A shared deal stays where a table has it already."""
+    """Organisers may do everything, as so far; of people erased before nothing is known; acts that
+    waited were not done. A shared deal stays where a table has it already."""
+    op.add_column(
+        "leagues",
+        sa.Column("organisers", sa.String(8), nullable=False, server_default="daylight"),
+    )
+    op.add_column("leagues", sa.Column("staff", sa.JSON(), nullable=False, server_default="{}"))
+    op.create_table(
+        "marks",
+        sa.Column("stand_in", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("key", sa.String(length=64), nullable=False),
+        sa.Column("code", sa.String(length=64), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("stand_in", name=op.f("pk_marks")),
+        sqlite_with_rowid=False,
+    )
+    op.execute("UPDATE moderation SET status = 'refused' WHERE status = 'pending'")
     _rewrite("season_events", ("season_id", "n"), "payload", _event, "kind", _EVENTS)
     for table in ("seasons", "leagues"):
         _rewrite(table, ("id",), "settings", partial(_with_rules, _rules))
@@ -50,6 +70,9 @@ def downgrade() -> None:
     _rewrite("season_events", ("season_id", "n"), "payload", _event_before, "kind", _EVENTS)
     for table in ("seasons", "leagues"):
         _rewrite(table, ("id",), "settings", partial(_with_rules, _rules_before))
+    op.drop_table("marks")
+    op.drop_column("leagues", "staff")
+    op.drop_column("leagues", "organisers")
 
 
 _MODERATION = sa.table("moderation", sa.column("act"))
@@ -94,6 +117,8 @@ def _with_rules(change: Callable[[Json], Json], value: Json) -> Json:
 
 
 def _rules(rules: Json) -> Json:
+    """The stages in place of form and final; without what is the same in all seasons now."""
+    rules = {name: one for name, one in rules.items() if name not in _SAME_FOR_ALL}
     if "stages" in rules or not any(name in rules for name in _BEFORE):
         return rules
     form, games = rules.get("form", "games"), rules.get("games")
