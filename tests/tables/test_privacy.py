@@ -116,11 +116,14 @@ async def test_everything_about_a_person_and_nothing_about_others(
     seat = running.seat_of(ANA.id)
     assert seat is not None
     await prepare_turn(tables, running, seat.seat, random.Random(1))  # the secret choice
+    invited = await open_lobby(tables, 1, 702, BEN)
+    await tables.store.write(stored_tables.invite, invited.id, ANA.id, declined=True)
 
     stored = await stored_about(tables, ANA.id)
     assert stored["settings"]["way"] == "direct"
     first, second = stored["seats"]
     assert stored["opened"] == [over.id, running.id]
+    assert stored["invitations"] == [{"table": invited.id, "not now": True}]
     record = await record_of(tables, over.id)
     assert first["mark"] in record.sealed.joined
     assert (first["table"], first["status"], first["name"]) == (over.id, "finished", ANA.name)
@@ -136,7 +139,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert other.name not in whole
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
-        "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
+        "settings": None, "language": None, "seats": [], "opened": [], "invitations": [],
+        "actions": [],
         "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
         "turns of the day": [], "mistakes": []},
         "moderation": [],
@@ -459,6 +463,11 @@ async def _seat(tables: Tables, leagues: Leagues) -> Writes:
     return partial(join, tables, table.id, ANA)
 
 
+async def _invitation(tables: Tables, leagues: Leagues) -> Writes:
+    table = await open_lobby(tables, 1, 700, BEN)
+    return partial(tables.store.write, stored_tables.invite, table.id, ANA.id)
+
+
 async def _season(leagues: Leagues) -> int:
     league = await create_league(leagues, 1, "The long count")
     return (await create_season(leagues, league.id, SeasonSettings("One"), by=1)).id
@@ -525,7 +534,8 @@ async def _counted(tables: Tables, leagues: Leagues) -> Writes:
 _PUZZLE = Puzzle("a line", 5, "food", ())
 WRITERS: Mapping[str, Callable[[Tables, Leagues], Awaitable[Writes]]] = {
     "people": _settings, "tries": _try, "puzzles": _mistake, "tables": _lobby,
-    "seats": _seat, "season_events": _sign_up, "league_tables": _drawn, "league_bans": _ban,
+    "seats": _seat, "invitations": _invitation, "season_events": _sign_up,
+    "league_tables": _drawn, "league_bans": _ban,
     "ratings": _ratings, "rating_changes": _ratings, "moderation": _act, "outbox": _note,
     "events": _turn, "undone": _turn, "rewinds": _turn, "counted_seats": _counted,
     "figures": _counted, "leagues": _staff,
