@@ -19,7 +19,7 @@ from bot.model.server import LANGUAGE_NAMES
 from bot.statistics import rate_servers
 from bot.store import settings
 from bot.store.postgres import LANGUAGE
-from bot.tables import Refusal, ServerSettings
+from bot.tables import Refusal, ServerSettings, practice
 from bot.tables.settings import OF_MODERATORS, OF_SERVERS
 from bot.text.answer_preview import shortened
 from bot.text.names import theme_name
@@ -333,13 +333,15 @@ GREETED = "greeted"
 log = structlog.get_logger(__name__)
 
 
-def greeting_view(t: Translations) -> ui.LayoutView:
-    """The greeting, and the page of /help: what this is, and a button for each way to begin."""
+def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
+    """The greeting, and the page of /help: what this is, and a button for each way to begin. Who is
+    `new` begins with the tutorial."""
     # Translators: heading; imperative
     head = "### " + t.gettext("Play Tzolk'in")
     words = t.gettext(
-        "Two to five people play in a channel, in an evening or over weeks. New to the game? The "
-        "tutorial takes ten minutes."
+        "A board game for two to five: place workers on turning gears, feed them, build, climb "
+        "temples. It is played here, in an evening or over weeks. New? The tutorial takes ten "
+        "minutes."
     )
     more = t.gettext(
         "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
@@ -347,11 +349,16 @@ def greeting_view(t: Translations) -> ui.LayoutView:
     )
     # Translators, for each: button, at most 34 characters; imperative
     computer, friends = t.gettext("Play against a computer"), t.gettext("Invite friends")
-    ways = [
-        buttons.button(computer, "newgame", 0, style=buttons.GREEN),
+    begin = {True: buttons.GREEN, False: discord.ButtonStyle.secondary}
+    first = [
         # Translators: button, at most 34 characters: a lesson in private
-        buttons.button(t.gettext("Tutorial"), "learn", 0),
+        buttons.button(t.gettext("Tutorial"), "learn", 0, style=begin[new]),
+        buttons.button(computer, "newgame", 0, style=begin[not new]),
+    ]
+    ways = [
+        *(first if new else first[::-1]),
         buttons.button(friends, "newgame", 0, word=FRIENDS),
+        buttons.open_tables_button(t),
         # Translators: button, at most 34 characters: what moderators must know and do
         buttons.button(t.gettext("For moderators"), "formoderators", 0),
     ]
@@ -393,7 +400,8 @@ class Greeting(BotCog):
     )
     async def help(self, interaction: context.Interaction) -> None:
         """Say privately how to begin, with a button for each way."""
-        view = greeting_view(speaks(interaction))
+        new = await practice.is_new(self.bot.tables, interaction.user.id)
+        view = greeting_view(speaks(interaction), new=new)
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -31,6 +31,8 @@ from rendering.wheels.picture import draw_changing, empty_image
 
 WIDE, TALLEST = 640, 624
 """The width of the picture and its greatest height, in pixels."""
+_TIMES = (1, 1.75)
+"""How much smaller than on the board a part of it is shown at most before all gears are shown."""
 _ROOM = 120
 """Pixels of the board that stay visible round every place that matters."""
 _DIGITS, _CORN = 33, 30
@@ -103,7 +105,7 @@ def _board(
     return on.numbers.crop(window)
 
 
-@kept(800_000)
+@kept(2_200_000)
 def _empty(theme: Theme, scale: float) -> Image.Image:
     """The empty wheels made smaller by `scale`, as numbers of the palette (mode L)."""
     empty = empty_image(theme)
@@ -131,13 +133,14 @@ def _place(scene: Scene, spot: Spot) -> Point:
 
 def _crop(matters: Sequence[Point], board: tuple[int, int]) -> tuple[int, int, int, int]:
     """The part of the board to show (left, top, right, bottom). If all that matters fits, it has
-    the picture's size and nothing is made smaller; else it holds all gears."""
+    the picture's size and nothing is made smaller, or at most `_TIMES`; else it holds all gears."""
     left, top, right, bottom = _around_all(matters, _ROOM)
-    if right - left <= WIDE and bottom - top <= TALLEST:
-        tall = min(max(TALLEST, round(bottom - top)), board[1])
-        x = round(min(max((left + right - WIDE) / 2, 0), board[0] - WIDE))
-        y = round(min(max((top + bottom - tall) / 2, 0), board[1] - tall))
-        return x, y, x + WIDE, y + tall
+    for times in _TIMES:
+        wide, tall = round(WIDE * times), round(TALLEST * times)
+        if right - left <= wide and bottom - top <= tall:
+            x = round(min(max((left + right - wide) / 2, 0), board[0] - wide))
+            y = round(min(max((top + bottom - tall) / 2, 0), board[1] - tall))
+            return x, y, x + wide, y + tall
     _, top, _, bottom = _around_all([*_outline(), *matters], 0)
     tall = min(round(bottom - top), board[0] * TALLEST // WIDE, board[1])
     y = round(min(max(top, 0), board[1] - tall))

@@ -94,7 +94,7 @@ class PersonSettings:
     hours: PersonalTime = AWAKE
     """Time zone, quiet hours and vacation days."""
     lesson: int = 0
-    """How many steps of the tutorial the person has taken; 0 outside of it."""
+    """How many steps of the tutorial the person has taken: all of them once it is done."""
     reminder: Annotated[bool, Strict()] | None = None
     """Whether the person is reminded once after a day if there is no clock; None leaves it to the
     server."""
@@ -181,6 +181,8 @@ class Options:
     """The number of the game night for which the lobby is open."""
     event: int | None = None
     """Discord's id of the event for that moment."""
+    waits_told: Annotated[bool, Strict()] = False
+    """Whether the people of the lobby were told that it does not fill."""
 
 
 @dataclass(frozen=True)
@@ -385,6 +387,11 @@ class Table:
     def human_seats(self) -> frozenset[int]:
         """The seats with a person who can be asked."""
         return frozenset(one.seat for one in self.seats if one.can_agree)
+
+    @property
+    def against_computers(self) -> bool:
+        """Whether one person plays against computers alone."""
+        return len(self.seats) > 1 and sum(not one.computer for one in self.seats) == 1
 
     def seat_of(self, user_id: int) -> Seat | None:
         """The seat of this person, None if there is none."""

@@ -58,7 +58,6 @@ from bot.text.leagues import (
     TABLE,
     WRITTEN,
     goes_words,
-    played_games_words,
     played_line,
     result_words,
     season_line,
@@ -67,6 +66,7 @@ from bot.text.leagues import (
     web_words,
     wins_words,
 )
+from bot.text.names import GAMES
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
@@ -141,7 +141,7 @@ def pages(found: Found, language: Language) -> Iterator[Page]:
             language, found.home + season_page(view), "season.html", view.settings.name, above,
             languages=languages, head=_season_line(t, found, view),
             brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
-            ranking=ranking_line(t, view.state.rules.chain),
+            ranking=ranking_line(t),
             divisions=[_division(t, found, view, one) for one in standings],
             schedule=list(_schedule(t, found, view)),
         )  # fmt: skip
@@ -179,7 +179,7 @@ def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> 
 def _division(
     t: Translations, found: Found, view: SeasonView, table: DivisionTable
 ) -> Mapping[str, Any]:
-    moves, by_lots = view.moves(table.division), "lot" in view.state.rules.chain
+    moves = view.moves(table.division)
     alone = len(view.state.drawn_divisions()) == 1
     return {
         "name": "" if alone else division_words(t, view.state, table.division),
@@ -194,7 +194,7 @@ def _division(
             for one in table.lines
         ],
         "legend": legend_of(t, table.lines),
-        "ties": table.tie_lines(t, lambda one: found.called(t, one), by_lots=by_lots),
+        "ties": table.tie_lines(t, lambda one: found.called(t, one)),
     }  # fmt: skip
 
 
@@ -220,8 +220,7 @@ def _table(
     if result is None:
         said = f"{listed(t, names)} · {status_name(t, table.status)}"
     else:
-        percent = view.state.rules.computer_percent
-        said = result_words(t, result, names, computer_percent=percent)
+        said = result_words(t, result, names)
     replay = found.replays.get((view.id, table.number))
     return {"name": t.say(TABLE, n=table.number), "said": said, "replay": replay}
 
@@ -270,7 +269,7 @@ def _profile(
     shown = profile_card(t, one.called(t), figures)
     of_picture = profile_card(found.pictures.t, one.called(found.pictures.t), figures)
     won = [f"**{elements.plain_marks(view.settings.name)}**" for view in card.titles]
-    sums = [played_games_words(t, card.credit.games), wins_words(t, card.credit.wins)]
+    sums = [t.say(GAMES, n=card.games), wins_words(t, card.wins)]
     return elements.page(
         language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
         languages=found.languages,

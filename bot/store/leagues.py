@@ -258,13 +258,6 @@ async def events_from(
     return await _events(connection, season_id, season_events.c.n >= first)
 
 
-async def events_after(
-    connection: AsyncConnection, season_id: int, at: datetime
-) -> list[SeasonEvent]:
-    """Read the events of a season after a moment."""
-    return await _events(connection, season_id, season_events.c.at > at)
-
-
 async def _events(
     connection: AsyncConnection, season_id: int, which: sa.ColumnElement[bool]
 ) -> list[SeasonEvent]:

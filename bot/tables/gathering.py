@@ -24,7 +24,7 @@ from bot.refusal import P_, Refusal
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.database import Connection
-from bot.tables import lobby, time_passing
+from bot.tables import filling, lobby, time_passing
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby
 
@@ -323,11 +323,6 @@ async def due(tables: Tables) -> Sequence[int]:
     return [table_id for table_id, options in found.items() if _step(options, now) is not None]
 
 
-def begins_now(table: Table, now: datetime) -> bool:
-    """Whether this is a lobby whose game is to begin."""
-    return table.status == "lobby" and _step(table.options, now) == "begin"
-
-
 def _step(options: Options, now: datetime) -> str | None:
     if options.begins_at is None:
         return None
@@ -348,7 +343,8 @@ async def take_step(opened: OpenTable) -> Table:
     elif step == "begin":
         lobby.drop_asked(opened)
         if table.options.computers_fill and opened.computers_play:
-            _fill(opened)
+            host = next(one for one in opened.table.seats if one.user_id is not None)
+            filling.fill(opened, Person(host.user_id or 0, host.name))
         try:
             await lobby.start_all(opened)
         except Refusal as refusal:
@@ -356,11 +352,3 @@ async def take_step(opened: OpenTable) -> Table:
             opened.change(options=replace(opened.table.options, begins="hand", begins_at=None))
             opened.must_tell(EventDue(), NotBegun())
     return opened.table
-
-
-def _fill(opened: OpenTable) -> None:
-    wanted = opened.table.options.wanted_seats or lobby.FEWEST_SEATS
-    host = next(one for one in opened.table.seats if one.user_id is not None)
-    assert host.user_id is not None
-    for _ in range(len(opened.table.seats), wanted):
-        lobby.add_computer(opened, Person(host.user_id, host.name))

@@ -154,8 +154,8 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
     options = replace(
-        over.options, order_stays=True, asked=asked, thread=False, position="", called_at=None,
-        night=None, event=None,
+        over.options, order_stays=True, asked=asked, thread=False, position="", waits_told=False,
+        called_at=None, night=None, event=None,
     )  # fmt: skip
     if options.begins == "moment":  # which is over
         options = replace(options, begins="hand", begins_at=None)

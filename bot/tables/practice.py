@@ -31,7 +31,7 @@ from bot.model import computers
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
 from bot.refusal import Refusal
-from bot.store import log, settings
+from bot.store import log, settings, stats
 from bot.store import puzzles as stored
 from bot.store.database import Connection
 from bot.tables.computers import reviewed
@@ -116,6 +116,12 @@ async def presses_made(tables: Tables, user_id: int) -> int:
     """Read the number of presses a person has made; 0 if the person is not in the lesson."""
     made = (await tables.store.read(settings.of_person, user_id)).lesson
     return made if made < PRESSES else 0
+
+
+async def is_new(tables: Tables, user_id: int) -> bool:
+    """Whether a person has neither finished a game nor the lesson."""
+    made = (await tables.store.read(settings.of_person, user_id)).lesson
+    return made < PRESSES and not await tables.store.read(stats.games_of, user_id, 1)
 
 
 async def note_presses(tables: Tables, user_id: int, presses: int) -> None:

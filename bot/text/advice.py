@@ -363,18 +363,18 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The computer's choice: {deeds}.")
         # Translators: about the turn a computer would have chosen instead of the one played
         points = t.ngettext(
-            "It expects about {n} point more.",
-            "It expects about {n} points more.",
+            "The computer expects about {n} point more from it.",
+            "The computer expects about {n} points more from it.",
             n,
         )
     else:
         # Translators: about a turn of a game that is over; {deeds} as "2 workers placed on Tikal 0
         # and 1 (1 corn)"
-        instead = t.gettext("Its best alternative: {deeds}.")
+        instead = t.gettext("The best alternative: {deeds}.")
         # Translators: about the turn that was played, beside the best other one
         points = t.ngettext(
-            "What was played is worth about {n} point more.",
-            "What was played is worth about {n} points more.",
+            "The turn played is worth about {n} point more.",
+            "The turn played is worth about {n} points more.",
             n,
         )
     return [instead.format(deeds=deeds), points.format(n=n)]
@@ -635,9 +635,9 @@ def _cost(
     if kind == "points":
         words = t.gettext("{b} costs points ({y}); {a} does not.")
     if sizes[0]:
-        words = t.gettext("{b} costs steps on temples ({y}); {a} fewer ({x}).")
+        words = t.gettext("{b} costs steps on temples ({y}); {a} costs fewer ({x}).")
         if kind == "points":
-            words = t.gettext("{b} costs points ({y}); {a} fewer ({x}).")
+            words = t.gettext("{b} costs points ({y}); {a} costs fewer ({x}).")
     x, y = (listed(t, change_words(t, one)) for one in lost)
     return words.format(a=names[0], b=names[1], x=x, y=y)
 

@@ -58,7 +58,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
             # Translators: more about a choice, below a menu's option; at most 100 characters;
             # "{effects}" is what it does
-            detail = t.gettext("You could not use its action this turn: {effects}")
+            detail = t.gettext("Its action would not be possible this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
@@ -166,7 +166,7 @@ def describe_skip(t: Translations, tried: Tried) -> Words:
     # Translators: button: the worker is picked up without an action
     label = t.gettext("No action")
     # Translators: more about a choice, below a menu's option; at most 100 characters
-    return Words((label,), t.gettext("The worker only comes back to your hand"))
+    return Words((label,), t.gettext("The worker comes back to your hand without an action"))
 
 
 def describe_beg(t: Translations, tried: Tried) -> Words:
@@ -266,7 +266,7 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
     effect = technology_words(t, track, old + 1)
     if old == TOP_LEVEL and _blocks_to_gain(tried) == 1:
         # Translators: the bonus of Extraction, two resources, of which one pays the levy
-        effect = t.gettext("1 resource of your choice; the other one pays the levy")
+        effect = t.gettext("2 resources: one pays the levy, you choose the other")
     return Words((label, name), effect)
 
 
@@ -296,8 +296,8 @@ _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
         N_("2 resources of your choice"),
     ),
     "architecture": (
-        N_("1 corn for each building"),
-        N_("2 points for each building"),
+        N_("1 corn for each building you build"),
+        N_("2 points for each building you build"),
         N_("each building 1 resource (or 2 corn) cheaper"),
         # Translators: bonus of a technology, behind a colon
         N_("3 points"),
@@ -396,15 +396,18 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
-    # Translators: a step of a temple: the points it gives at the end of each age, and the step of
-    # the rival who stands highest: "4 points an age, best rival: 6"
-    detail = t.gettext("{points} per age, best rival: {step}").format(
+    # Translators: a step of a temple: the points it gives at the end of each age, and that of the
+    # rival who stands highest: "Your step then gives 4 points an age, the best rival's 6"
+    detail = t.gettext("Your step then gives {points} an age, the best rival's {step}").format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )
-    if tried.words[0] == "down":  # the price names the temple
-        return Words(
-            (f"{names.step_called(temple, old)} → {names.step_called(temple, new)}",), detail
+    if tried.words[0] == "down":
+        # Translators: button, behind "−1 Chaac": a step down on a temple, by the points printed on
+        # its steps: "from 0 to −1 points"
+        words = t.gettext("from {old} to {points}").format(
+            old=names.step_called(temple, old), points=names.points(t, 4 * worth)
         )
+        return Words((words,), detail)  # the price names the temple
     return Words(
         (
             t.say(

@@ -320,7 +320,7 @@ _QUESTIONS: Mapping[str, str] = {
     "trade": N_("What will you trade?"),
     "offering": N_("Offer a resource for one more temple step?"),
     "exchange": N_("Which technology will you lower?"),
-    "calendar": N_("How far does the calendar turn?"),
+    "calendar": N_("How far should the calendar turn?"),
     "tax": N_("Gold costs corn now. How much gold will you take?"),
 }
 

@@ -193,18 +193,19 @@ def all_workers(t: Translations, game: Game, seat: int) -> choices.Choice | None
         return None
     gained = done.gains
 
-    def deeds(way: Translations) -> Sequence[str]:
+    def told(way: Translations) -> str:
         # Translators: button: pick up several workers, and what they bring: "3 workers: +7 corn, +1
         # gold"
         label = way.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
-        what = gain_words(way, gained)
-        fewest = [f"{in_signs('worker', count)}: {what}"] if way.in_cut_names else []
-        return [label.format(n=count, what=what), *fewest]
+        return label.format(n=count, what=gain_words(way, gained))
+
+    def deeds(way: Translations) -> Sequence[str]:
+        fewest = f"{in_signs('worker', count)}: {gain_words(way, gained)}"
+        return [told(way), *([fewest] if way.in_cut_names else [])]
 
     return choices.Choice(
         ALL_WORKERS, Said(no_words, deeds, detail=lambda way: gain_words(way, gained)),
-        choices.PICK,
-        done.actions, f"{count}: {gain_words(t.with_signs(), gained)}",
+        choices.PICK, done.actions, told(t.with_signs()),
     )  # fmt: skip
 
 

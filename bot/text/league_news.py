@@ -17,7 +17,9 @@ def drawn_line(
     """Say that a season is drawn; its tables open at `starts`, or at once."""
     # Translators: {season} is the name of a season, {players} “14 players”, {divisions} “2
     # divisions”
-    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league show.").format(
+    line = t.gettext(
+        "**{season}** has been drawn: {players}, {divisions}. See /league show."
+    ).format(
         season=season,
         players=t.say(PLAYERS, n=players),
         # Translators: item of a list: how many divisions a season has
@@ -34,8 +36,8 @@ NOT_DRAWN = N_("**{season}** cannot be drawn yet. {why}")
 
 
 TOO_FEW = N_(
-    "Sign-up for **{season}** is over, but too few people have signed up. It is drawn as soon "
-    "as there are enough; its dates do not change."
+    "Sign-up for **{season}** is over, but too few people have signed up. It will be drawn as "
+    "soon as there are enough; its dates do not change."
 )
 
 
@@ -44,10 +46,10 @@ TOO_FEW_HERE = N_(
     "enough have: ask the others to press “I'm here”, check them in on their pages, or set a "
     "later date."
 )
-NOT_HERE = N_("**{season}** is drawn without {people}, who did not check in.")
+NOT_HERE = N_("**{season}** has been drawn without {people}, who did not check in.")
 CHECK_IN = N_(
-    "**{season}** is drawn {moment}. Press “I'm here” by then, or somebody else plays in your "
-    "place."
+    "**{season}** will be drawn {moment}. Press “I'm here” by then, or somebody else will play "
+    "in your place."
 )
 
 
@@ -66,11 +68,11 @@ LATE = P_(
 
 
 CLOSES_BY_DATE = N_(
-    "All tables of **{season}** are over. Dispute results with /league show until "
+    "All tables of **{season}** are over. You can dispute results with /league show until "
     "{date}; then the season closes."
 )
 MODERATORS_CLOSE = N_(
-    "All tables of **{season}** are over. Dispute results with /league show until "
+    "All tables of **{season}** are over. You can dispute results with /league show until "
     "{date}; then the moderators close the season."
 )
 
@@ -97,10 +99,10 @@ TABLE_REFUSED = N_(
 
 
 CANNOT_OPEN = P_(
-    "The tables of **{season}** cannot open: somebody who manages the server must give me "
-    "the permission {permissions} in this channel. Then I open them.",
-    "The tables of **{season}** cannot open: somebody who manages the server must give me "
-    "the permissions {permissions} in this channel. Then I open them.",
+    "The tables of **{season}** cannot open: somebody who manages the server must give me the "
+    "permission {permissions} in this channel. Then I will open them.",
+    "The tables of **{season}** cannot open: somebody who manages the server must give me the "
+    "permissions {permissions} in this channel. Then I will open them.",
 )
 
 
@@ -124,16 +126,15 @@ def result_line(
     *,
     how: How,
     corrected: bool,
-    computer_percent: int,
     stage: str = "",
 ) -> str:
     """Write the result of a table in one line. A seat is its line of the result and its name. Seats
-    of which a computer took more than `computer_percent` of the turns are marked. `stage` names one
+    of which a computer took too many turns are marked. `stage` names one
     after the first."""
     told = [stage] if stage else []
     for line, name in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
-        if why := uncounted(t, line, computer_percent):
+        if why := uncounted(t, line):
             points += f" ({why})"
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
@@ -170,7 +171,9 @@ def seat_offered_lines(t: Translations, season: str, name: str, table: str | Non
         why = t.gettext("**{season}**: {name} is out of time ({table}). Who takes over?")
     return [
         why.format(season=season, name=name, table=table),
-        t.gettext("The first substitute to press takes over all open tables of this player."),
+        t.gettext(
+            "The first substitute to press the button takes over all open tables of this player."
+        ),
     ]
 
 
@@ -192,7 +195,8 @@ def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -
     lines = [
         # Translators: {moment} is relative, such as “in 24 hours”
         t.gettext(
-            "Finish this table {moment}; after that the moderators decide how it ends."
+            "The deadline for this table is {moment}; after that, the moderators decide how it "
+            "ends."
         ).format(moment=moment(at))
     ]
     if waiting:
@@ -263,9 +267,9 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
 LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left out of the draw.")
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
-TAKES_PLACE = N_("**{season}** · {left} has left before the first turn: {name} moves up.")
+TAKES_PLACE = N_("**{season}** · {left} left before the first turn: {name} moves up.")
 # Translators: in a cup, after a result was changed; {tables} are numbers, such as "3" or "3 and 4"
 DRAWN_ANEW = P_(
-    "**{season}** · Table {tables} no longer counts: a result it came from has changed.",
-    "**{season}** · Tables {tables} no longer count: a result they came from has changed.",
+    "**{season}** · Table {tables} no longer counts: a result it was based on has changed.",
+    "**{season}** · Tables {tables} no longer count: a result they were based on has changed.",
 )

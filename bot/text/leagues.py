@@ -10,7 +10,7 @@ from bot.seasons.drawing import Forecast
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, PointsScheme, Result
 from bot.seasons.season import Season
-from bot.text.names import GAMES, PLAYERS, UNOFFICIAL, points
+from bot.text.names import PLAYERS, UNOFFICIAL, points
 from bot.text.seasons import division_name, end_words, sign_up_words, start_words
 from bot.text.standings import how_words, league_points, reached, uncounted
 from bot.text.translation import C_, N_, Translations, listed, moment
@@ -143,8 +143,8 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
 def round_days_words(t: Translations, days: int) -> str:
     """Tell the days for finishing a table, and what happens after them."""
     words = t.ngettext(
-        "A table must be finished {n} day after it opens; then the moderators decide.",
-        "A table must be finished {n} days after it opens; then the moderators decide.",
+        "A table must be finished within {n} day of opening; after that, the moderators decide.",
+        "A table must be finished within {n} days of opening; after that, the moderators decide.",
         days,
     )
     return words.format(n=days)
@@ -234,8 +234,8 @@ TABLES_OVER = N_("Tables finished: {finished} of {all}")
 
 # Translators: {division} is the name of a division, such as "Division 2"
 LATE_ENTRY = N_(
-    "The season is already being played, but you can join {division} late: more tables are "
-    "drawn for you and opponents there. You start with no points."
+    "The season has already begun, but you can still join {division}: I will draw more tables "
+    "there for you and other players. You start with no points."
 )
 
 
@@ -268,17 +268,16 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
     # are numbers
     games = t.ngettext(
-        "Then people in {division} have {fewest} to {most} games each.",
-        "Then people in {division} have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
+        "After that, players in {division} will have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)
-    if state.ranked_by_sum:
-        ranked = t.gettext(
+    return [
+        games,
+        t.gettext(
             "The standings add up league points, so people who play more games can earn more."
-        )
-    else:
-        ranked = t.gettext("The standings do not add up points, so this is fair.")
-    return [games, ranked]
+        ),
+    ]
 
 
 # Translators: {division} is the name of a division, such as "Division 2"
@@ -299,8 +298,8 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     return [
         *lines,
         t.gettext(
-            "Your finished games stay on your card. If somebody takes over a seat, its points "
-            "are split by the turns each of you played."
+            "Your points stay on your card, unless somebody takes over your seat: then they are "
+            "theirs."
         ),
         t.gettext(
             "You will rank below everybody who plays on, and you lose your place in the divisions."
@@ -362,12 +361,10 @@ def _counted(units: int) -> int:
 PLACE = N_("{place}. {name} {points}")
 
 
-def result_words(
-    t: Translations, result: Result, names: Sequence[str], *, computer_percent: int
-) -> str:
+def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
     """Write a result by place, and its source: "1. Ada 62 · 2. Ben 55½ · played elsewhere"; also
-    which seats earn nothing, as a computer took more than `computer_percent` of their turns. The
-    names are by seat, as they are to be printed."""
+    which seats earn nothing, as a computer took too many of their turns. The names are by seat, as
+    they are to be printed."""
     by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
     told = [
         t.say(
@@ -376,7 +373,7 @@ def result_words(
             name=name,
             points=reached(t, line.points4, forfeited=line.forfeited),
         )
-        + (f" ({why})" if (why := uncounted(t, line, computer_percent)) else "")
+        + (f" ({why})" if (why := uncounted(t, line)) else "")
         for line, name in by_place
     ]
     if result.how != "forfeit":  # its seat says so
@@ -401,15 +398,6 @@ STANDS = N_("{season}: {division}, place {place}")
 
 # Translators: {seasons} are names of seasons
 SEASONS_WON = N_("🏆 Seasons won: {seasons}")
-
-
-def played_games_words(t: Translations, units: int) -> str:
-    """Write a number of games played, from `results.UNIT`: shared seats count in part."""
-    if units % UNIT == 0:
-        return t.say(GAMES, n=units // UNIT)
-    # Translators: {n} is a number with a part: "6.5": seats that several people played count in
-    # part
-    return t.gettext("{n} games, counting shared ones in part").format(n=league_points(t, units))
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:

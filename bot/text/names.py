@@ -132,7 +132,9 @@ MODULES_BRING: Mapping[str, str] = {
     "tribes": N_("Each player has an ability of their own, chosen in secret"),
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
-    "quick_actions": N_("Spaces with an action in the same turn; always used with 5 players"),
+    "quick_actions": N_(
+        "Spaces whose action you take in the turn you place a worker; always used with 5 players"
+    ),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 

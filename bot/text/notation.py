@@ -75,8 +75,8 @@ def read_places(game: Game, seat: int, text: str) -> list[str]:
         raise IllegalAction(
             "too-many-workers",
             *P_(
-                "You named {n} place, more than you have workers in hand ({hand}); name fewer.",
-                "You named {n} places, more than you have workers in hand ({hand}); name fewer.",
+                "You named {n} place but have fewer workers in hand ({hand}); name fewer places.",
+                "You named {n} places but have fewer workers in hand ({hand}); name fewer places.",
             ),
             n=len(places),
             hand=hand,

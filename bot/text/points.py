@@ -295,8 +295,8 @@ def possible_lines(t: Translations, name: str, legal: Sequence[str]) -> list[str
     # Translators: heading of a list, about a turn of a game that is looked at again: how many first
     # actions the rules allowed {name}, and below it which.
     head = t.ngettext(
-        "**What was possible**: {name} could begin in {n} way",
-        "**What was possible**: {name} could begin in {n} ways",
+        "**What was possible**: {name} could start the turn in {n} way",
+        "**What was possible**: {name} could start the turn in {n} ways",
         len(legal),
     ).format(name=name, n=len(legal))
     lines, legal = [head], in_board_order(legal)

@@ -106,11 +106,11 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         N_("On the gears"),
         {
             # Translators: meaning of a golden block on the calendar.
-            "today": N_("today"),
+            "today": N_("current round"),
             # Translators: meaning of an orange tooth of the calendar with a number.
-            "tooth-mid": N_("round of a food day that gives goods"),
+            "tooth-mid": N_("round with a food day that gives goods"),
             # Translators: meaning of a teal tooth of the calendar with a number.
-            "tooth-end": N_("round of a food day that gives points"),
+            "tooth-end": N_("round with a food day that gives points"),
             # Translators: meaning of a number before the icon of corn, as in “+2”.
             "start-corn": N_("corn for the next starting player"),
             # Translators: meaning of a number beside the icon of a jungle tile.
@@ -120,7 +120,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a skull on a grey tablet, at Chichen Itza.
             "offered": N_("taken: a skull lies here"),
             # Translators: meaning of two numbers after the icon of a worker, as in “1/4”.
-            "in-hand": N_("workers in hand, out of all"),
+            "in-hand": N_("workers in hand, out of the total"),
             # Translators: meaning of a number on a red ground.
             "short": N_("too little corn for the next food day"),
             # Translators: meaning of the icons of a prophecy in a golden frame.
@@ -187,8 +187,8 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of an icon, under “Goods”.
             "points": N_("points"),
             "quarters": N_("quarters of a point"),
-            "corn-tile": N_("corn tile of the jungle"),
-            "wood-tile": N_("wood tile of the jungle"),
+            "corn-tile": N_("corn tile in the jungle"),
+            "wood-tile": N_("wood tile in the jungle"),
             # Translators: meaning of an icon: an empty field.
             "tile-gone": N_("jungle tile that was taken"),
             "no-tile": N_("harvest without a corn tile"),

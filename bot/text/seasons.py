@@ -8,6 +8,7 @@ from babel.numbers import format_percent
 
 from bot.refusal import P_
 from bot.seasons.events import Rules, Stage, StageDrawn, StageKind, stage_of
+from bot.seasons.results import COMPUTER_PERCENT
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import rounds_in_all, rounds_played
 from bot.text.names import GAMES
@@ -44,13 +45,13 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
     "league": N_("Everyone plays everyone; a table opens when its players are free"),
     # Translators: second line of the option “Rounds”, at most 100 characters
-    "rounds": N_("Everybody meets everybody; each player has one table in every round"),
+    "rounds": N_("Everyone plays everyone; each player has one game in every round"),
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
-    "swiss": N_("Players with equal scores meet; drawn round by round"),
+    "swiss": N_("Players with equal scores meet; there is a new draw for every round"),
     # Translators: second line of an option, at most 100 characters
-    "league-winners": N_("winners of up to five top divisions (at least two)"),
+    "league-winners": N_("The winners of the top two to five divisions play for the title"),
     # Translators: second line of an option, at most 100 characters
-    "league-top": N_("Its best 4 play for the title"),
+    "league-top": N_("The best 4 of the top division play for the title"),
     # Translators: second line of an option, at most 100 characters
     "league-best": N_("The best 4 by league points, in any division, play for the title"),
     # Translators: second line of an option, at most 100 characters
@@ -84,7 +85,7 @@ ORDER_WORDS: Mapping[str, str] = {
     "ladder": N_("Divided by last season's standings."),
     "rating": N_("Divided by rating."),
     "sign-up": N_("Divided in order of sign-up."),
-    "hand": N_("Divided by the moderators by hand."),
+    "hand": N_("The moderators chose the divisions."),
 }
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
 # does otherwise
@@ -118,16 +119,12 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     return words.format(n=time_outs)
 
 
-def computer_percent_words(t: Translations, percent: int) -> str:
-    """Tell the share of a seat's turns a computer may play before it earns nothing, as a choice or
-    a line of a season's settings."""
-    if percent == 100:
-        # Translators: option of a menu, at most 80 characters, and line of a season's settings
-        return t.gettext("Computer turns cost no league points")
+def computer_percent_words(t: Translations) -> str:
+    """Tell the share of a seat's turns a computer may play before it earns nothing."""
     # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
     # of which a computer played more turns than {percent} ("20%") earns no league points
     return t.gettext("More than {percent} of the turns by a computer: no league points").format(
-        percent=format_percent(percent / 100, locale=t.locale)
+        percent=format_percent(COMPUTER_PERCENT / 100, locale=t.locale)
     )
 
 
@@ -465,7 +462,7 @@ def goes_on_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Tied for the last place and drawn by lot: {names}.").format(
+            t.gettext("Tied for the last place, which was decided by lot: {names}.").format(
                 names=listed(t, level)
             )
         )

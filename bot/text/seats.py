@@ -174,7 +174,7 @@ def signed_points(t: Translations, points4: int) -> str:
     return ("+" if points4 > 0 else "−") + names.points(t, abs(points4))
 
 
-# Translators: the goods of a player: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
+# Translators: what a player has: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
 YOU_HAVE = N_("**You have**: {goods}")
 # Translators: what is prepared this turn, as "2 workers placed on Tikal 0 and 1 (1 corn)"
 SO_FAR = N_("**So far**: {deeds}")
@@ -244,7 +244,7 @@ def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
         place = names.space_name(t, gear, space)
         if space >= HIGHEST[GEARS.index(gear)]:
             # Translators: a worker on a last space, which the gear pushes off in the next round
-            line = t.gettext("{place}: comes home unused next round").format(place=place)
+            line = t.gettext("{place}: the worker comes home unused next round").format(place=place)
         elif first == then:
             # Translators: the action a worker will have: "Tikal 1: next round 1 building"
             line = t.gettext("{place}: next round {first}").format(place=place, first=first)
@@ -270,9 +270,9 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
     ]
     if not found:
         return ""
-    # Translators: the actions that workers would have next round if they were placed now: "Placed
-    # now, next round: Tikal 2: 1 building · Uxmal 3: a new worker"
-    return t.gettext("If placed now, next round: {places}").format(places=" · ".join(found))
+    # Translators: the actions that workers would have next round if they were placed now: "Next
+    # round if you place now: Tikal 2: 1 building · Uxmal 3: a new worker"
+    return t.gettext("Next round if you place now: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:
@@ -318,6 +318,10 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     )
 
 
+NEAR = 2
+"""In the last rounds before a food day what hunger will cost is told."""
+IN_A_LINE = 4
+"""How many amounts with icons a phone has room for in a line: so none parts from its icon."""
 # Translators: the round of a game
 THIS_ROUND = N_("**Round {round}**")
 
@@ -329,27 +333,41 @@ FOOD_DAY_IN = P_("food day in {n} round", "food day in {n} rounds")
 
 
 def food_state(t: Translations, position: Position, seat: int) -> str:
-    """Tell the next food day and what the seat lacks for it: "food day in 4 rounds: need 4, have 2
-    (**−6 points**)"; empty where there is none any more."""
-    if position.rounds_to_food_day is None:
+    """Tell the next food day and what the seat lacks for it: "food day in 6 rounds: have 4 corn by
+    then", and when it is near "food day in 2 rounds: need 4, have 2 (**−6 points**)"; empty where
+    there is none any more."""
+    rounds = position.rounds_to_food_day
+    if rounds is None:
         return ""
-    # Translators: "food day in 4 rounds: need 4, have 2"
-    return t.gettext("{when}: {food}").format(
-        when=t.say(FOOD_DAY_IN, n=position.rounds_to_food_day)
-        if position.rounds_to_food_day
-        else t.say(FOOD_DAY_NOW),
-        food=food_owed_words(t, position, seat),
-    )
+    when = t.say(FOOD_DAY_IN, n=rounds) if rounds else t.say(FOOD_DAY_NOW)
+    need, have = position.food_owed(seat), position.players[seat].corn
+    if rounds > NEAR and need > have:
+        # Translators: {when}: "food day in 6 rounds"; {corn}: what all workers will eat: "8 corn"
+        prepare = t.gettext("{when}: have {corn} by then")
+        return prepare.format(when=when, corn=names.amount(t, "corn", need))
+    # Translators: "food day in 2 rounds: need 4, have 2"
+    return t.gettext("{when}: {food}").format(when=when, food=food_owed_words(t, position, seat))
 
 
 def holdings(t: Translations, player: Player) -> str:
-    """Tell a seat's goods and the workers in its hand: "2 corn, 1 wood, 3 workers in hand"."""
+    """Tell a seat's goods, the workers in its hand, and its points if it has any: "2 corn, 1 wood,
+    3 workers in hand, 8 points"; with icons a second line where one is too long for a phone."""
+    goods = [names.amount(t, kind, n) for kind, n in player.goods.items() if n or kind == "corn"]
+    goods.append(hand_words(t, player))
+    goods += [names.points(t, player.points4)] if player.points4 else []
+    if not names.good_icon(t, "corn"):
+        return ", ".join(goods)
+    lines = [goods[n : n + IN_A_LINE] for n in range(0, len(goods), IN_A_LINE)]
+    return "\n".join("\u2002".join(line) for line in lines)
+
+
+def hand_words(t: Translations, player: Player) -> str:
+    """Tell how many workers a seat can place: "3 workers in hand"."""
     n = player.available
     if worker := t.in_text.get("worker"):
-        return f"{goods_line(t, player)}\u2003{n}\u202f{worker}"
+        return f"{n}\u202f{worker}"
     # Translators: workers that can be placed; followed by a list of where the others are
-    hand = t.ngettext("{n} worker in hand", "{n} workers in hand", n).format(n=n)
-    return f"{goods_line(t, player)}, {hand}"
+    return t.ngettext("{n} worker in hand", "{n} workers in hand", n).format(n=n)
 
 
 # Translators: "**Food day in 2 rounds**: need 6, have 4"

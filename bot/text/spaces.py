@@ -40,8 +40,8 @@ def progress_words(t: Translations, position: Position, seat: int) -> str:
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """Tell what is counted at its end, and the points: "At its end, points for your gold: −5 for 0
-    to 1, 0 for 2 to 3"."""
+    """Tell what is counted at a prophecy's end, and the points: "When the prophecy ends, points for
+    your gold: −5 for 0 to 1, 0 for 2 to 3"."""
     raw = PROPHECIES[prophecy].raw
     lowest = _LOWEST.get(raw["metric"]["type"], 0)
     # Translators: points, and how many one has for them: "+6 for 3 to 4"
@@ -49,9 +49,9 @@ def fulfilment_words(t: Translations, prophecy: str) -> str:
     bands = ", ".join(
         gives.format(range=_range(t, band, lowest), points=_signed(band)) for band in raw["bands"]
     )
-    # Translators: how a prophecy is scored: "At its end, points for your gold: −5 for 0 to 1, 0 for
-    # 2 to 3."
-    return t.gettext("At its end, points for {what}: {bands}.").format(
+    # Translators: how a prophecy is scored: "When the prophecy ends, points for your gold: −5 for 0
+    # to 1, 0 for 2 to 3."
+    return t.gettext("When the prophecy ends, points for {what}: {bands}.").format(
         what=metric_words(t, prophecy), bands=bands
     )
 
@@ -90,10 +90,10 @@ def _signed(band: Raw) -> str:
 
 def _temple_step_cost(t: Translations, calamity: Raw) -> str:
     if calamity["temples"] == "all":
-        return t.gettext("Each temple step up costs {corn}; you may do without it.").format(
+        return t.gettext("Each temple step you go up costs {corn}; you need not take it.").format(
             corn=amount(t, "corn", calamity["cost"]["corn"])
         )
-    return t.gettext("Each step up on {temple} costs {price}; you may do without it.").format(
+    return t.gettext("Each step up on {temple} costs {price}; you need not take it.").format(
         temple=temple_name(t, calamity["temples"][0]),
         price=amount(t, "resources", calamity["cost"]["any_resource"]),
     )
@@ -114,17 +114,19 @@ _HARVEST_LOSSES: Mapping[str, str] = {
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Each gold you take costs {corn}; you may take fewer.").format(
+        return t.gettext("Each gold you take costs {corn}; you may take less.").format(
             corn=amount(t, "corn", calamity["cost_each"]["corn"])
         )
-    return t.gettext("Each skull you take costs a temple step down; you may leave the skull.")
+    return t.gettext(
+        "For each skull you take, you go down one temple step; you need not take the skull."
+    )
 
 
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
     # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each technology step costs {price} more, even a free one; the resources from its own "
-        "bonus may pay for that."
+        "Each technology step costs {price} more, even a free one; you may pay this with "
+        "resources from the step's own bonus."
     ).format(price=amount(t, "resources", calamity["cost"]["any_resource"]))
 
 
@@ -381,7 +383,7 @@ def _build(t: Translations, raw: Raw) -> str:
     if raw["pay"] == "corn":
         # Translators: what a space gives now: a building that is paid in corn: "a building for 2
         # corn instead of each resource"
-        return t.gettext("a building for {corn} instead of each resource").format(
+        return t.gettext("a building, paying {corn} in place of each resource").format(
             corn=amount(t, "corn", raw["corn_per_resource"])
         )
     if "options" in raw:

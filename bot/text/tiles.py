@@ -79,7 +79,7 @@ def _ahead_for_corn(t: Translations, powers: Powers) -> str:
 @_power("beg_below", "beg_up_to")
 def _beg(t: Translations, powers: Powers) -> str:
     # Translators: "{most}" is "3 corn", "{after}" a number
-    return t.gettext("You may beg with {most} or less, and then have {after}.").format(
+    return t.gettext("You may beg if you have {most} or less, and then have {after}.").format(
         most=amount(t, "corn", powers.beg_below - 1), after=powers.beg_up_to
     )
 
@@ -87,8 +87,8 @@ def _beg(t: Translations, powers: Powers) -> str:
 @_power("last_space", "own_spaces", "lowest_free", "falls_off")
 def _last_space(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "Your workers may ride one space further on each gear, and may use any of its actions "
-        "there, too."
+        "Your workers may ride one space further on each gear, and use any of that gear's "
+        "actions there, too."
     )
 
 
@@ -241,7 +241,9 @@ def when_it_comes(t: Translations, position: Position, tile: str) -> str:
         - position.tooth % components.TEETH_PER_QUICK_TILE
     )
     # Translators: a quick action: when it will lie beside the gears
-    return t.ngettext("It comes in {n} round.", "It comes in {n} rounds.", rounds).format(n=rounds)
+    return t.ngettext(
+        "It becomes available in {n} round.", "It becomes available in {n} rounds.", rounds
+    ).format(n=rounds)
 
 
 def tile_line(t: Translations, tile: str) -> str:
@@ -349,7 +351,7 @@ def _build(t: Translations, effect: Raw) -> str:
         return t.gettext("a monument at its price")
     if effect.get("architecture") is False:
         # Translators: effect of a tile, in a list; Architecture is the technology
-        return t.gettext("a building at its price, without Architecture")
+        return t.gettext("a building at its price, without the benefits of Architecture")
     # Translators: effect of a tile, in a list
     return t.gettext("one more building at its price")
 

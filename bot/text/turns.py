@@ -82,26 +82,24 @@ def turn_sentences(t: Translations, names: Names, seat: int, steps: Steps) -> st
     )
 
 
-def doings_words(
+def own_words(
     t: Translations, seat: int, steps: Steps, *, still_open: bool = False, results: bool = True
 ) -> str:
-    """Sum up the steps of a seat: "→ Tikal 0+1 (−1 corn)". It can stand behind any word and a
-    colon, such as "So far".
+    """Sum up for a seat what it has done so far in its turn, without arrows: "begged (+3 corn) ·
+    workers on Tikal 0+1 (−1 corn)".
 
     With `still_open` the last worker picked up still has a question; its results so far are left
     out if there are none. Without `results` it is not told what workers brought.
     """
-    return _labels(t, _deeds(t, seat, steps, still_open=still_open, results=results))
+    deeds = _deeds(t, seat, steps, still_open=still_open, results=results)
+    return " · ".join(_in_words(t, one, _OWN.get(one.kind, _FORMS[one.kind][0])) for one in deeds)
 
 
-def deeds_words(
-    t: Translations, begun: Game, seat: int, actions: Sequence[str], *,
-    still_open: bool = False, results: bool = True,
-) -> str:  # fmt: skip
-    """Sum up these actions of a seat, played on a copy of `begun`; see `doings_words`."""
+def deeds_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
+    """Sum up these actions of a seat, played on a copy of `begun`: "→ Tikal 0+1 (−1 corn)". It can
+    stand behind any word and a colon, such as "Your plan"."""
     game = begun.copy()
-    steps = [game.step(seat, action) for action in actions]
-    return doings_words(t, seat, steps, still_open=still_open, results=results)
+    return _labels(t, _deeds(t, seat, [game.step(seat, action) for action in actions]))
 
 
 # Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"
@@ -203,6 +201,21 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         lambda t, _: t.gettext("{name} had no possible move"),
     ),
 }
+# Translators for each: what a player has done so far, behind "So far:"
+_OWN: Mapping[str, _Form] = {
+    "place": (
+        # Translators: "worker on Tikal 0", "workers on Tikal 0 and Start"
+        lambda t, n: t.ngettext("worker on {places}", "workers on {places}", n)
+    ),
+    "pick": (
+        # Translators: workers picked up: "worker from Palenque 2 (+4 corn)"
+        lambda t, n: t.ngettext("worker from {places}", "workers from {places}", n)
+    ),
+    # Translators: the player who reads it begged the gods for corn
+    "beg": lambda t, _: t.marked("beg", t.gettext("begged")),
+    # Translators: the player who reads it neither placed nor picked up
+    "pass": lambda t, _: t.marked("pass", t.gettext("passed")),
+}
 
 
 def _labels(t: Translations, deeds: Sequence[_Deed]) -> str:
@@ -285,12 +298,17 @@ def _with_calendar_corn(
     )
     if not taken:
         return [*deeds]
-    # Translators: corn that a player took from the calendar: "calendar +3 corn"
-    corn = t.gettext("calendar {corn}").format(corn=signed(t, "corn", taken))
+    corn = signed(t, "corn", taken)
     placed = [n for n, deed in enumerate(deeds) if deed.kind == "place"]
     if not placed:
-        return [*deeds, _Deed("answer", [corn])]
+        # Translators: corn that a player took from the starting-player space: "+3 corn from the
+        # starting space"
+        from_space = t.gettext("{corn} from the starting space").format(corn=corn)
+        return [*deeds, _Deed("answer", [from_space])]
     [*_, last] = placed
+    # Translators: in brackets behind the starting-player space: corn that the player took there:
+    # "+3 corn lay there"
+    corn = t.gettext("{corn} lay there").format(corn=corn)
     what = ", ".join(filter(None, (deeds[last].what, corn)))
     return [*deeds[:last], deeds[last]._replace(what=what), *deeds[last + 1 :]]
 
@@ -446,7 +464,7 @@ def taken_words(
 
 
 # Translators: at the beginning of a game: a long number that proves the deal is not changed
-SEALED = N_("Deal sealed, sha256: {value}")
+SEALED = N_("Proof of a fair deal (SHA-256): {value}")
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:

@@ -121,8 +121,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
     """A line for every tie-break step between tied entries, from the top of the table."""
-    by_lots = "lot" in found.season.state.rules.chain
-    said = found.table.tie_lines(t, found.names.printed, by_lots=by_lots)
+    said = found.table.tie_lines(t, found.names.printed)
     return [f"- {one}" for one in said]
 
 
@@ -132,7 +131,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
     # Translators: how many tables are over; beside the title of a picture, at most 34 characters
     note = t.ngettext(
-        "{finished} of {all} table", "{finished} of {all} tables", found.tables
+        "{finished} of {all} table finished", "{finished} of {all} tables finished", found.tables
     ).format(finished=found.finished, all=found.tables)
     title = season.settings.name
     if where := _where(t, found):

@@ -31,7 +31,6 @@ from cogs.kit.answering import (
     is_private,
     language_of,
     language_of_person,
-    language_of_server,
     message_link,
     refusal_text,
     speaks,
@@ -44,30 +43,24 @@ from cogs.kit.buttons import (
     button,
     old_button,
     on_press,
-    select,
     zone_menu,
 )
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import (
     Interaction,
     Stands,
-    drop_thread,
     fitting_name,
-    home_of,
-    lacking_in,
     name_of,
-    open_thread_in,
     person,
 )
-from cogs.kit.layout import Part, message, option, printed, row, small, text
-from cogs.kit.members import member_sees, moderator_here, names_at, plain_names, seat_names
-from cogs.lobby.lobby import change_seats, tell_begun
+from cogs.kit.layout import Part, message, printed, row, small, text
+from cogs.kit.members import names_at, seat_names
+from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import once, tells
 from cogs.telling.messages import PRIMARY, find_button, lobby_message
 from cogs.telling.posting import edit_lobby, lobby_files, post
-
 
 MOST_TYPED = 40
 EVENING = time(20, 0)
@@ -452,24 +445,8 @@ class Gathering(LoopCog):
 
 
 async def take_step(bot: TzolkinBot, table_id: int) -> None:
-    """Do what is due in a lobby. Its game begins in a new thread if its options say so, and the bot
-    may open one."""
-    before = await bot.tables.read(table_id)
-    thread = None
-    if before.table.options.thread and gathering.begins_now(before.table, bot.tables.now()):
-        tried = await gathering.take_step(before.trial())
-        if tried.status == "playing":
-            thread = await _thread_for(bot, before.table)
-    try:
-        async with bot.tables.open(table_id) as opened:
-            was = opened.table
-            if thread is not None and gathering.begins_now(was, opened.now):
-                opened.move(thread.id)
-            table = await gathering.take_step(opened)
-    except BaseException:
-        if thread is not None:
-            await drop_thread(thread)
-        raise
+    """Do what is due in a lobby."""
+    was, table = await acted(bot, table_id, gathering.take_step)
     if table.status == "playing":
         t = language_of(bot, table)
         elsewhere = table.channel_id != was.channel_id
@@ -481,16 +458,6 @@ async def take_step(bot: TzolkinBot, table_id: int) -> None:
     elif table.options != was.options and not table.options.begins_at:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
     await carry_on(bot, table_id)
-
-
-async def _thread_for(bot: TzolkinBot, table: Table) -> discord.Thread | None:
-    """A thread for the game; None where there can be none."""
-    home, t = home_of(bot.get_channel(table.channel_id)), language_of(bot, table)
-    if home is None or lacking_in(home):
-        return None
-    with suppress(Refusal):
-        return await open_thread_in(bot, home, t, ", ".join(plain_names(t, table)))
-    return None
 
 
 # --- every week ----------------------------------------------------------------------------------
@@ -543,85 +510,6 @@ async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
     await bot.store.write(stored.note_lobby, table_id, posted.id)
     async with bot.tables.open(table_id, game=False) as opened:
         opened.must_tell(EventDue())
-
-
-async def _nights_view(interaction: Interaction, notice: str | None = None) -> ui.LayoutView:
-    """The game nights of this server in channels that the reader can see, with a menu to end those
-    that the reader may end."""
-    bot, t, guild = interaction.client, speaks(interaction), interaction.guild
-    if guild is None or not isinstance(interaction.user, discord.Member):
-        raise old_button()
-    found = [
-        one
-        for one in await bot.store.read(stored_settings.nights_of, guild.id)
-        if await member_sees(guild, interaction.user, one.channel_id)
-    ]
-    names = await names_at(bot, guild.id, [one.user_id for one in found], t)
-    lines, options = [], []
-    for one in found:
-        # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
-        # a day and a time; {name}: a person
-        words = t.gettext("{channel}: every week at {time} ({zone}), next {moment}; host: {name}")
-        lines.append(
-            words.format(
-                channel=f"<#{one.channel_id}>",
-                time=one.at,
-                zone=one.zone,
-                moment=moment(one.next_at, "F"),
-                name=names.printed(one.user_id),
-            )
-        )
-        if await _may_end(interaction, one):
-            options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
-    # Translators: shown in a menu before something is chosen: a weekly game ends for good
-    placeholder = t.gettext("End a game night")
-    return message(
-        # Translators: heading, and button, at most 34 characters: games that begin every week
-        text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
-        text(
-            *(lines or [t.gettext("There is none here. A host sets one up with **Find players**.")])
-        ),
-        row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
-    )
-
-
-async def _may_end(interaction: Interaction, night: GameNight) -> bool:
-    """Whether somebody may end a game night: its host, or a moderator."""
-    if night.user_id == interaction.user.id:
-        return True
-    with suppress(Refusal):
-        return (await moderator_here(interaction)).guild_id == night.guild_id
-    return False
-
-
-@on_press(Stands.ANYWHERE)
-async def nights(interaction: Interaction, press: Press) -> None:
-    """Show the game nights of this server privately."""
-    view = await _nights_view(interaction)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def endnight(interaction: Interaction, press: Press) -> None:
-    """End a game night; if a moderator does, its channel is told."""
-    bot, t = interaction.client, speaks(interaction)
-    night = await bot.store.read(stored_settings.night, press.number_chosen)
-    if night is None or not await _may_end(interaction, night):
-        raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
-    for table in await gathering.end_night(bot.tables, night.id):
-        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
-        said = language_of_server(bot, guild)
-        names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
-        # Translators: {moderator}, {name}: people
-        words = said.gettext("{moderator} has ended the game night of {name}.").format(
-            moderator=names.printed(interaction.user.id), name=names.printed(night.user_id)
-        )
-        with may_be_refused():
-            channel = bot.get_partial_messageable(night.channel_id, guild_id=guild.id)
-            await channel.send(view=message(text(words)))
-    view = await _nights_view(interaction, t.gettext("The game night has ended."))
-    await interaction.response.edit_message(view=view)
 
 
 # --- Discord's events ----------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from bot.tables import practice as lessons
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import LEARNER, PRESSES, Lesson
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, spots_of
-from bot.text.names import NUMBERED, seat_icon
-from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
+from bot.text.names import NUMBERED, amount, seat_icon
+from bot.text.seats import SO_FAR, YOU_HAVE, hand_words, holdings
 from bot.text.translation import Translations, lesson_ending, lesson_presses
-from bot.text.turns import doings_words, news, turn_line
+from bot.text.turns import news, own_words, turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
@@ -61,8 +61,8 @@ def lesson_view(
             ),
             row(
                 [
-                    # Translators: button: open a lobby for a game; imperative
-                    button(t.gettext("Start a game"), "newgame", 0, style=GREEN),
+                    # Translators: button, at most 34 characters; imperative
+                    button(t.gettext("Play against a computer"), "newgame", 0, style=GREEN),
                     # Translators: button: the tutorial from its beginning
                     button(t.gettext("Once more"), "learn", 0, word="0"),
                     today_button(t),
@@ -86,7 +86,7 @@ def lesson_view(
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
-    lines += [*_have(shown, now), t.gettext(lesson_presses()[now.presses])]
+    lines += [*_have(t, now), t.gettext(lesson_presses()[now.presses])]
     if other is not None:
         # Translators: in the tutorial; {pressed} and {wanted} are what buttons say
         words = t.gettext(
@@ -114,9 +114,15 @@ def lesson_view(
 def _have(t: Translations, now: Lesson) -> list[str]:
     """Lines about the learner's goods and the turn so far."""
     me = now.game.snapshot().players[LEARNER]
-    lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
+    shown = t.for_message()
+    goods = holdings(shown, me)
+    if not now.presses:  # the icons are named once
+        named = [(one.removesuffix("s"), amount(t, one, n)) for one, n in me.goods.items() if n]
+        named.append(("worker", hand_words(t, me)))
+        goods = " · ".join(shown.marked(*one) for one in named)
+    lines = [t.gettext(YOU_HAVE).format(goods=goods)]
     if now.turn.steps:
-        deeds = doings_words(t, LEARNER, now.turn.steps, still_open=True)
+        deeds = own_words(shown, LEARNER, now.turn.steps, still_open=True)
         if deeds:
             lines.append(t.gettext(SO_FAR).format(deeds=deeds))
     return lines
@@ -209,8 +215,7 @@ async def _show(
             drawn.append(one)
     view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
-    made = 0 if now.over else presses
-    await lessons.note_presses(bot.tables, interaction.user.id, made)
+    await lessons.note_presses(bot.tables, interaction.user.id, presses)
 
 
 @on_press(Stands.ANYWHERE)

@@ -446,7 +446,7 @@ async def seal(interaction: Interaction, press: Press) -> None:
     lines = [
         # Translators: button and heading, at most 34 characters: proof that the deal (which tiles
         # lie where) was fixed before the game.
-        "### " + t.gettext("Seal of the deal"),
+        "### " + t.gettext("Proof of a fair deal"),
         t.gettext(
             "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
             "posted before anybody sat down, so that nobody can change the deal. Keep it if you "

@@ -21,7 +21,7 @@ from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
-from bot.text.turns import deeds_words, place_name
+from bot.text.turns import deeds_words, own_words, place_name
 from cogs.kit import layout
 from cogs.kit.buttons import (
     GREEN,
@@ -196,22 +196,19 @@ def offered_now(t: Translations, turn: TurnView) -> list[choices.Choice]:
 
 
 def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
-    """A line about the game, one about the seat's goods or what is prepared, and in signs the tribe
-    and the prophecy. The tribe's power is told where it matters, in at most `room` words in all."""
+    """A line about the game, what the seat has, what is prepared, and in signs the tribe and the
+    prophecy. The tribe's power is told where it matters, in at most `room` words in all."""
     position, me = turn.position, turn.position.players[turn.seat]
     this_round = t.say(seats.THIS_ROUND, round=position.round)
     state = " · ".join(filter(None, (this_round, seats.food_state(t, position, turn.seat))))
-    goods = seats.holdings(t, me)
-    lines = [state, goods]
+    own = [state, *t.gettext(seats.YOU_HAVE).format(goods=seats.holdings(t, me)).split("\n")]
+    lines = own
     if turn.prepared:
-        told = partial(
-            deeds_words, t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
-        )
-        # Translators: what is prepared this turn, and the goods after it
-        whole = t.gettext("{deeds} → {goods}")
+        game = turn.begun.copy()
+        steps = [game.step(turn.seat, action) for action in turn.prepared]
+        told = partial(own_words, t, turn.seat, steps, still_open=not turn.can_confirm)
         for results in (True, False):
-            so_far = whole.format(deeds=told(results=results), goods=goods)
-            lines = [state, t.gettext(seats.SO_FAR).format(deeds=so_far)]
+            lines = [*own, t.gettext(seats.SO_FAR).format(deeds=told(results=results))]
             if layout.height_of_lines(lines) <= MOST_DONE:
                 break
     known = []
@@ -440,6 +437,10 @@ def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) ->
     def lines(t: Translations) -> list[str]:
         position, tribe = turn.position, turn.position.players[turn.seat].tribe
         told = [*hints(t, turn), *choices.details(t, offered_now(t, turn))]
+        if position.rounds_to_food_day is not None:
+            when = seats.food_day_words(t, position.rounds_to_food_day)
+            food = seats.food_owed_words(t, position, turn.seat)
+            told.append(t.say(seats.FOOD_LINE, when=when, food=food))
         if hint is not None:
             told.insert(0, f"💡 {hint_words(t, hint)}")
         told = told or [choices.question(t, turn.kind)]
@@ -609,7 +610,7 @@ def _last_rows(
     buttons = [confirm_button(t, turn)] if turn.can_confirm else []
     buttons += _ways_back(t, turn, tapped, many_payments=many_payments)
     helpful: list[Helpful] = [(one, "") for one in buttons[MOST_BELOW:]]
-    if turn.table.options.hints and turn.legal and not turn.prepared:
+    if turn.table.options.hints and turn.legal:
         helpful.append(
             # Translators: a menu's entry: what a computer player would do; noun
             (button(t.gettext("Hint"), "hintask", table), t.gettext("What a computer would do"))

@@ -168,7 +168,8 @@ def answered_view(
     t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
 ) -> ui.LayoutView:
     """A panel without choices: what was confirmed, with what one can do until the next turn, or why
-    there is nothing to do."""
+    there is nothing to do. Against computers the next turn comes at once: there is nothing to wait
+    for, and the board is below."""
     ways = (
         ("today", t.gettext("Turn of the day")),
         # Translators: menu option: the rules of the game, to be looked up
@@ -182,6 +183,8 @@ def answered_view(
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: what
     # one can do while the others take their turns
     placeholder = t.gettext("While you wait")
+    if table.against_computers:
+        return message(text(*lines), row(buttons) if buttons else None)
     return message(
         text(*lines),
         row([board_button(t, table.id), *buttons]),
@@ -454,12 +457,11 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
             return
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
-        buttons = [
-            # Translators: button: plan one's next turn; imperative
-            button(t.gettext("Plan ahead"), "plan", table.id),
-            # Translators: button: take back the turn confirmed; imperative
-            button(t.gettext("Take back"), "takebackoffer", table.id),
-        ]
+        # Translators: button: plan one's next turn; imperative
+        plan = button(t.gettext("Plan ahead"), "plan", table.id)
+        # Translators: button: take back the turn confirmed; imperative
+        back = button(t.gettext("Take back"), "takebackoffer", table.id)
+        buttons = [back] if table.against_computers else [plan, back]
     view = answered_view(t, table, lines, buttons)
     if interaction.type is discord.InteractionType.component:
         await interaction.response.edit_message(view=view, attachments=[])

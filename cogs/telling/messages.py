@@ -222,7 +222,6 @@ def _separator() -> Part:
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     """The rows of buttons below the result of a game."""
-    seal = seal_button(t, table)
     details: list[Part] = [
         # Translators: button, at most 34 characters.
         button(t.gettext("Where points came from"), "points", table.id),
@@ -230,7 +229,7 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
         button(t.gettext("How it went"), "history", table.id),
         # Translators: noun; button, at most 34 characters: the record of the game, as a file.
         button(t.gettext("Record"), "record", table.id),
-        *([seal] if seal is not None else []),
+        *_seal_for_others(t, table),
     ]
     # Translators: imperative; button, at most 24 characters: posts the result of a game as a
     # picture that can be forwarded
@@ -324,19 +323,18 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[An
     """A button that begins a turn. If it has an icon, its label is short."""
     every = choice.action == ALL_WORKERS  # what it does is found again from the turn's state
     word = ALL_WORKERS if every else together(choice.actions)
-    icon = t.icons.get("worker" if every else icon_of(choice.action))
-    label = _beside_icon(t, choice) if icon else choice.label
+    icon = None if every else t.icons.get(icon_of(choice.action))
+    label = _beside_icon(t, choice) if icon or every else choice.label
     return button(label, "first", table.id, moment_of(table), word, icon=icon)
 
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
-    """The label of a choice that has an icon. To place a worker: the price. To pick one up: the
-    space, and what its action costs and brings, cut off if that is wider than half a row. For
-    several workers: their number. To beg: what that costs and brings."""
-    if choice.action == ALL_WORKERS:
-        return choice.brief
+    """The label of a choice that has an icon, or of several workers. To place a worker: the price.
+    To pick one up: the space, and what its action costs and brings, cut off if that is wider than
+    half a row. For several workers: how many, and what they bring. To beg: what that costs and
+    brings."""
     if choice.brief:
-        return choice.brief.removesuffix(in_signs("corn", 0)[1:])  # the icon leaves no room
+        return choice.brief
     if choice.at is None:
         return f"{choice.price} +{in_signs('corn', choice.corn)}"
     _, space = choice.at
@@ -434,7 +432,7 @@ def _call_text(
     return "\n".join([asked, *(small(line) for line in (call.touched, state, ends) if line)])
 
 
-def _what_is_played(t: Translations, table: Table) -> str:
+def what_is_played(t: Translations, table: Table) -> str:
     """ "Base game", or the modules of the expansion that are played."""
     options = table.options
     if not options.modules:
@@ -475,7 +473,7 @@ def lobby_message(
     ]
     fixed = table.options.position or table.options.wanted_seats
     about = (
-        _what_is_played(t, table),
+        what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
         *([] if fixed else [t.gettext("2 to 5 players")]),
@@ -504,8 +502,8 @@ def lobby_message(
     if notice:
         lines.append(notice)
     if closed:
-        seal = seal_button(t, table) if table.status != "abandoned" else None
-        return message(text(*lines), row([seal]) if seal is not None else None)
+        seal = _seal_for_others(t, table) if table.status != "abandoned" else []
+        return message(text(*lines), row(seal) if seal else None)
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
@@ -542,9 +540,14 @@ def leave_button(t: Translations, table: Table) -> Part:
     return button(t.gettext("Leave"), "lobby", table.id, "", "leave")
 
 
+def _seal_for_others(t: Translations, table: Table) -> list[Part]:
+    """The button of the seal, which nobody needs who plays against computers alone."""
+    return [] if table.against_computers else [seal_button(t, table)]
+
+
 def seal_button(t: Translations, table: Table) -> Part:
     """The button that shows the seal of a table's deal. The seal stands in the button's custom id:
     so it is posted before the game begins, and anybody can read it there."""
     # Translators: button and heading, at most 34 characters: proof that the deal (which tiles lie
     # where) was fixed before the game.
-    return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
+    return button(t.gettext("Proof of a fair deal"), "seal", table.id, word=table.commitment)

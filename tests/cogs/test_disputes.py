@@ -170,7 +170,7 @@ async def test_a_dispute_is_closed_with_its_season(
     state = (await room.bot.leagues.read(season.id)).state
     assert state.phase == "finished" and state.disputes[0].decision == "closed"
     [direct] = one.user.dm_channel.history()
-    assert "the season was closed: the result stays" in words(direct)
+    assert "the season was closed: the result stands" in words(direct)
     with pytest.raises(Refusal, match="The season is over"):
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
 
@@ -190,7 +190,7 @@ async def test_by_date_it_is_closed_as_well(
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     [direct] = one.user.dm_channel.history()
-    assert "the season was closed: the result stays" in words(direct)
+    assert "the season was closed: the result stands" in words(direct)
 
 
 async def test_what_cannot_be_disputed(

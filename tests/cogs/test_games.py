@@ -59,7 +59,7 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     assert "**Rivals** · <#" in said
     table = await room.bot.tables.table(1)
     board = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/"
-    assert f"to the board]({board}{table.posted.board})" in said
+    assert f"see the board]({board}{table.posted.board})" in said
     assert f"to join](https://discord.com/channels/{other.id}/{there.id}/" in said
     assert said.index("Waiting for you** (1)") < said.index("Not begun** (1)")
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
@@ -99,7 +99,7 @@ async def test_a_game_whose_channel_is_gone(room: Room) -> None:
     said = words(answer(await ana.slash(room.channel, "games")))
     assert "On hold** (1)" in said and "ts channel is gone" in said
     assert "/tzolkin move" in said or "</tzolkin move:" in said
-    assert "to the board" not in said, "there is none"
+    assert "see the board" not in said, "there is none"
 
 
 async def test_a_table_of_a_league_says_so(room: Room) -> None:

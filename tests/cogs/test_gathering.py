@@ -133,7 +133,7 @@ async def test_a_game_begins_at_its_time_with_whoever_is_there(room: Room) -> No
     playing = await table(room)
     assert playing.status == "playing"
     assert {one.user_id for one in playing.seats} == {ana.id, bob.id, cleo.id}
-    assert labels(room.channel.history()[0]) == ["Seal of the deal"]
+    assert labels(room.channel.history()[0]) == ["Proof of a fair deal"]
     assert "Choose my tiles" in labels(last(room))
 
 

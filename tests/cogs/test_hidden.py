@@ -552,7 +552,7 @@ async def ask_everything_open(at: Watched, who: simcord.MemberActor) -> None:
 
 
 SUM = r"`([0-9a-f]{64})`"
-SEAL = "Seal of the deal"
+SEAL = "Proof of a fair deal"
 
 
 async def play_to_the_end(room: Room) -> None:
@@ -577,7 +577,7 @@ async def sealed_lobby(room: Room) -> str:
     shown = await in_options(room.people[1], opened, SEAL)
     assert shown.ephemeral
     assert "revealed here when the game is over" in words(shown)
-    [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(shown))
+    [sealed] = re.findall(f"Proof of a fair deal \\(SHA-256\\): {SUM}", words(shown))
     assert button_id(opened, "Options").endswith(f".{sealed}"), "it is posted, not only answered"
     return str(sealed)
 
@@ -590,8 +590,10 @@ def file_of(result: simcord.InteractionResult) -> str | None:
 
 async def test_from_the_seal_to_the_proof(room: Room) -> None:
     sealed = await sealed_lobby(room)
+    await room.people[1].click(room.channel.history()[-1], label="Join")
     await room.people[0].slash(room.channel, "tzolkin start")
-    await choose_tiles(room.people[0], room.channel)
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
     secret = await secret_of(room)
     assert commitment(secret) == sealed
 

@@ -120,7 +120,7 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
         assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
         assert "deal is sealed" in first and "Seats from the schedule" in first
-        seal = button_id(thread.history()[0], "Seal of the deal")
+        seal = button_id(thread.history()[0], "Proof of a fair deal")
         assert seal.endswith(f":{table.commitment}")
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"
 
@@ -152,7 +152,7 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
     await play_out(room, second.id)
     season = await room.bot.leagues.read(season.id)
     line = season.state.results[2].lines[1]
-    assert {person for person, n in line.turns if n} == {leaving, eve.id}, "credit is shared"
+    assert {person for person, n in line.turns if n} == {leaving, eve.id}, "both took turns"
     assert len(threads(room)) == 4, "the next round opens by itself"
 
     # A moderator corrects a result; what the game came to is kept beside it.
@@ -347,7 +347,7 @@ async def test_missing_permissions_are_told_once(room: Room) -> None:
     assert len(room.channel.history()) == told
     give_back(room)
     await look(room)
-    assert sorted(await playing(room, season)) == [1, 2], "Then I open them"
+    assert sorted(await playing(room, season)) == [1, 2], "Then I will open them"
 
 
 async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:

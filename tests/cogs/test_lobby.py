@@ -63,7 +63,7 @@ async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     assert said.count("(computer, medium · builder)") == 1
     await bob.click(lobby, label="Start")
     history = room.channel.history()
-    assert labels(history[0]) == ["Seal of the deal"], "a lobby that is over asks nothing"
+    assert labels(history[0]) == ["Proof of a fair deal"], "a lobby that is over asks nothing"
     assert pictured(room) == [], "nor does it show another board above the game's"
     [board] = history[1:]
     pictures = [c for c in raw(board) if c["type"] == 12]
@@ -130,7 +130,7 @@ async def test_a_start_whose_answer_is_lost_takes_the_buttons_off_all_the_same(
         await ana.slash(room.channel, "tzolkin start")
     assert (await room.bot.tables.table(1)).status == "playing"
     closed = room.channel.history()[0]
-    assert labels(closed) == ["Seal of the deal"]
+    assert labels(closed) == ["Proof of a fair deal"]
     assert "The game has begun" in words(closed) and pictured(room) == []
 
 
@@ -455,7 +455,7 @@ async def test_the_game_begins_in_a_new_thread(room: Room) -> None:
     [thread] = room.channel.threads
     assert thread.id == table.channel_id
     assert f"<#{table.channel_id}>" in words(room.channel.history()[0])
-    assert labels(room.channel.history()[0]) == ["Seal of the deal"]
+    assert labels(room.channel.history()[0]) == ["Proof of a fair deal"]
     assert set(pinged(thread)) == {ana.id, bob.id}
     await choose_tiles(ana, thread)
     second = answer(await cleo.slash(room.channel, "tzolkin new"))
@@ -602,7 +602,7 @@ async def test_it_ends_with_a_game(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     for _ in range(PRESSES):
         view = answer(await ana.click(view, custom_id=wanted(view)))
-    lobby = answer(await ana.click(view, label="Start a game"))
+    lobby = answer(await ana.click(view, label="Play against a computer"))
     assert not lobby.ephemeral
     assert "who plays?" in words(lobby)
     assert "(computer, easy · builder)" in words(lobby)

@@ -147,7 +147,7 @@ async def test_ones_own_games_of_all_servers_also_in_direct_messages(room: Room)
         assert [one.filename for one in shown.attachments] == ["profile.png"]
         assert alt(shown).startswith("ana, 3 games. All games: 3 games, ")
         assert "2 players: 2 games, " in alt(shown) and "Workers picked up per game: " in alt(shown)
-        assert words(shown).count("to the board") == 3
+        assert words(shown).count("see the board") == 3
         assert "against **Player 1**" in words(shown) and "Rating" not in words(shown)
 
 
@@ -157,7 +157,7 @@ async def test_somebody_elses_games_of_this_server_alone(room: Room) -> None:
     assert NOTHING in words(answer(await cleo.slash(room.channel, "profile", person=ana)))
     await played(room, 7)
     shown = answer(await cleo.slash(room.channel, "profile", person=ana))
-    assert alt(shown).startswith("ana, 7 games. ") and words(shown).count("to the board") == 5
+    assert alt(shown).startswith("ana, 7 games. ") and words(shown).count("see the board") == 5
     by_menu = answer(await cleo.context_menu(room.channel, MENU, ana))
     assert (alt(by_menu), words(by_menu)) == (alt(shown), words(shown))
     refused = words(answer(await cleo.user.slash("profile", person=bob.user)))
@@ -171,9 +171,9 @@ async def test_games_in_channels_the_reader_does_not_see_are_not_listed(room: Ro
     )
     await played(room, 2, channel=secret.id)
     hidden = answer(await cleo.slash(room.channel, "profile", person=ana))
-    assert "to the board" not in words(hidden) and "2 games" in alt(hidden)
-    assert "to the board" in words(answer(await bob.slash(room.channel, "profile", person=ana)))
-    assert "to the board" in words(answer(await ana.slash(room.channel, "profile")))
+    assert "see the board" not in words(hidden) and "2 games" in alt(hidden)
+    assert "see the board" in words(answer(await bob.slash(room.channel, "profile", person=ana)))
+    assert "see the board" in words(answer(await ana.slash(room.channel, "profile")))
 
 
 async def test_ratings_where_the_server_wants_them(room: Room) -> None:
@@ -230,7 +230,7 @@ async def test_few_games_say_how_many_there_are(room: Room) -> None:
     await played_by_two(room, 3)
     shown = answer(await room.people[0].slash(room.channel, "stats"))
     assert shown.ephemeral and not shown.attachments
-    assert "3 games so far; figures appear from 20 on." in words(shown)
+    assert "3 games so far; statistics appear once there are 20." in words(shown)
 
 
 async def test_every_page_has_a_picture_and_words(room: Room) -> None:
@@ -244,7 +244,7 @@ async def test_every_page_has_a_picture_and_words(room: Room) -> None:
 
     result: InteractionResult = await ana.click(shown, label="As text")
     told = words(answer(result))
-    assert "2 players: " in told and "going first won" in told and "; 20 games" in told
+    assert "2 players: " in told and "whoever went first won" in told and "; 20 games" in told
     for page in PAGES:
         result = await ana.select(answer(result), values=[page])
         assert "went wrong" not in words(answer(result)), page
@@ -316,7 +316,9 @@ async def test_one_s_own_year_is_shared(room: Room) -> None:
 async def test_a_server_s_year(room: Room) -> None:
     await year_played(room)
     page = answer(await room.people[3].slash(room.channel, "stats"))
-    assert "figures appear from 20 on" in words(page), "a year has no least number of games"
+    assert "statistics appear once there are 20" in words(page), (
+        "a year has no least number of games"
+    )
     said = pictured(said_privately(await room.people[3].click(page, label="The year")))
     assert said.startswith(f"{room.guild.name}, Year {START.year}. Games: 4. Players: 2.")
     assert "Most games: " in said and "Most wins: " in said and "cleo" not in said

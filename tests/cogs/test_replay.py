@@ -93,7 +93,7 @@ async def test_a_running_game_is_shown_as_it_is_now_and_as_it_was(room: Room) ->
 
     page = answer(await stranger.click(page, label="First"))
     assert "Round 1 begins" in words(page) and "Everyone has chosen" in words(page)
-    assert "could begin in" in words(page) and "Place a worker: Palenque" in words(page)
+    assert "could start the turn in" in words(page) and "Place a worker: Palenque" in words(page)
     assert ids(page) == {"first": False, "back": False, "next": True, "last": True}
     first, second = options(page, "turn").items()
     assert first[0] == "1.0" and second[0] == "1.1"

@@ -110,7 +110,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     told = words(page)
     assert "Review of game 1" in told and "level: master" in told
     assert "reviewed only people's turns" not in told
-    assert told.count("The computer's choice: ") + told.count("Its best alternative: ") == len(
+    assert told.count("The computer's choice: ") + told.count("The best alternative: ") == len(
         found.told
     )
     there = ["Board of that moment", "Play on from here"]

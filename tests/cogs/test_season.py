@@ -108,7 +108,7 @@ async def test_from_founding_to_the_draw(
     assert shown.ephemeral
     said = words(shown)
     assert "Division 1" in said and "4 players" in said and "4 tables" in said
-    assert "Everybody meets everybody 4 times." in said
+    assert "Everyone plays everyone 4 times." in said
     assert "Everybody gets every seat equally often." in said
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "only shown"
     assert "entry 3" in await press_it(maya, shown, None)
@@ -141,7 +141,7 @@ async def test_a_result_is_corrected(
         assert why in words(answer(await propose(maya, room.channel, "result", **options)))
     options = {"table": 2, "points": "1 2 3 4"}
     shown = answer(await propose(maya, room.channel, "result", **options))
-    assert "It was played elsewhere" in words(shown), "there is none to correct"
+    assert "The game was played elsewhere" in words(shown), "there is none to correct"
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "league result entered or corrected" in log and "Table 1" in log
 

@@ -300,9 +300,9 @@ async def test_the_setting_is_chosen_in_the_wizard(
     await maya.click(page, label="Save changes")
     assert (await room.bot.leagues.read(season.id)).settings.round_days == 14
     shown = words(answer(await room.people[0].slash(room.channel, "league show")))
-    assert "must be finished 14 days after it opens" in shown
+    assert "must be finished within 14 days of opening" in shown
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "14 days after it opens" in log
+    assert "14 days of opening" in log
 
 
 async def test_it_is_announced_with_the_draw_and_with_each_round(
@@ -314,7 +314,7 @@ async def test_it_is_announced_with_the_draw_and_with_each_round(
     )
     season = await season_of(room, swiss, round_days=7, appeal_days=0)
     await do(room, maya, "draw", None)
-    said = "must be finished 7 days after it opens"
+    said = "must be finished within 7 days of opening"
     [told] = [told for told in texts(room.channel) if "drew the season" in told]
     assert said in told
     await settled(room)

@@ -95,7 +95,7 @@ async def test_a_list_by_hand(
     [told] = [one for one in texts(room.channel) if "seeded the players" in one]
     assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
     drawn = answer(await propose(maya, room.channel, "draw"))
-    assert "Divided by the moderators by hand." in words(drawn)
+    assert "The moderators chose the divisions." in words(drawn)
     assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
     assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state

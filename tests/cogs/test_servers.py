@@ -26,6 +26,7 @@ from bot.statistics import count_games
 from bot.store import stats
 from bot.store import tables as stored
 from bot.tables import ServerSettings
+from bot.tables.practice import PRESSES, note_presses
 from bot.text.setting import Option, Setting, on_or_off, one_of, role
 from bot.text.translation import ENGLISH, translator
 from cogs.client import PERMISSIONS
@@ -421,8 +422,10 @@ async def test_interactions_and_refusals_are_counted(room: Room) -> None:
     assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1
 
 
-BEGINNINGS = ("newgame:0::", "learn:0::", "newgame:0::friends", "formoderators:0::")
-"""What the buttons of the greeting do, in their order."""
+BEGINNINGS = (
+    "learn:0::", "newgame:0::", "newgame:0::friends", "opentables:0::", "formoderators:0::",
+)  # fmt: skip
+"""What the buttons of the greeting do, in their order, for somebody new."""
 
 
 def pressable(said: Message) -> list[str]:
@@ -446,6 +449,26 @@ async def test_help_is_the_greeting_in_every_language(
     t = translator(language)
     assert t.gettext("Invite friends") in labels(shown)
     assert (t.gettext("Invite friends") == "Invite friends") == (language == "en-US")
+
+
+async def test_help_begins_with_the_tutorial_until_it_is_done(room: Room) -> None:
+    """The first button, which is the green one."""
+    ana = room.people[0]
+
+    async def first() -> str:
+        shown = answer(await ana.slash(room.channel, "help"))
+        one, other, *_ = [part for part in raw(shown) if part["type"] == 2]
+        assert other["style"] == discord.ButtonStyle.secondary.value
+        assert one["style"] == discord.ButtonStyle.success.value
+        return str(one["label"])
+
+    assert await first() == "Tutorial"
+    await note_presses(room.bot.tables, ana.id, PRESSES - 1)
+    assert await first() == "Tutorial"
+    await note_presses(room.bot.tables, ana.id, PRESSES)
+    assert await first() == "Play against a computer"
+    lesson = answer(await ana.slash(room.channel, "tutorial"))
+    assert "step 1 of" in words(lesson), "it can be done once more"
 
 
 async def test_the_greetings_buttons_work_after_a_restart(room: Room) -> None:

@@ -86,7 +86,7 @@ PLACING = (
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
         ["Free · Start (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
-        "calendar +3 corn",
+        "+3 corn lay there",
     ),
 )
 PICKING_UP = (

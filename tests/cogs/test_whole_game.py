@@ -230,7 +230,7 @@ async def test_who_closes_the_calendar_question_finds_it_again(room: Room) -> No
     await room.later(days=1, hours=1)
     assert pinged(room.channel) == [actor.id]
     reminder = list(public(room.channel))[-1]
-    assert "How far does the calendar turn?" in words(reminder)
+    assert "How far should the calendar turn?" in words(reminder)
     await press(actor, await open_panel(actor, room.channel), "advance 2")
     assert f"**{actor.name}** turns the calendar 2 days" in words(list(public(room.channel))[-1])
     calls = [one for one in public(room.channel) if "Your turn" in labels(one)]

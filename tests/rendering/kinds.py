@@ -256,7 +256,9 @@ def standings(t: Translations, rows: int) -> StandingsTable:
     heads = (
         t.pgettext("column", "Points"), t.pgettext("column", "Games"), t.pgettext("column", "Wins")
     )  # fmt: skip
-    counted = t.ngettext("{finished} of {all} table", "{finished} of {all} tables", 24)
+    counted = t.ngettext(
+        "{finished} of {all} table finished", "{finished} of {all} tables finished", 24
+    )
     return StandingsTable(
         TITLE,
         heads,

@@ -209,7 +209,7 @@ def test_what_a_turn_could_begin_with_is_told_by_kinds() -> None:
         "place start", "sell wood", "skip-space uxmal",
     )  # fmt: skip
     assert possible_lines(ENGLISH, "Ana", legal) == [
-        "**What was possible**: Ana could begin in 9 ways",
+        "**What was possible**: Ana could start the turn in 9 ways",
         "- Place a worker: Palenque, Starting player, Quick action",
         "- Pick up a worker: Tikal 2",
         "- Beg", "- Skip a space: Uxmal", "- Selling wood", "- Pass this turn",

@@ -286,7 +286,8 @@ BRINGS = re.compile(
 LEAVES = re.compile(r"The best turn leaves (.*); yours leaves (.*)\.")
 LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:on (.*)|does not)\.")
 COSTS = re.compile(
-    r"Yours costs (points|steps on temples) \((.*)\); the best turn (?:does not|fewer \((.*)\))\."
+    r"Yours costs (points|steps on temples) \((.*)\); "
+    r"the best turn (?:does not|costs fewer \((.*)\))\."
 )
 SHORT = re.compile(
     r"Yours is (\d+) corn short for the food day \((.*)\); the best turn is (\d+) corn short "

@@ -218,7 +218,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         spaces = enumerate(dump["quick"]["spaces"], start=1)
         standing += [f"quick action {space}" for space, who in spaces if who == seat]
     if standing:
-        yield f"; out: {', '.join(standing)}."
+        yield f"; on the board: {', '.join(standing)}."
     yield "light side up" if player["light_side"] else "dark side up"
     for temple, raw in TEMPLES.items():
         points = raw["steps_bottom_to_top"][player["temples"][temple]]["points"]

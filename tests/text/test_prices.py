@@ -163,12 +163,15 @@ def test_two_technologies_or_tiles_say_what_each_of_them_brings() -> None:
     resources = {f"players.0.{kind}": 4 for kind in ("wood", "stone", "gold")}
     offered = in_menus(start({"gears.tikal.3": 0, **resources}).game, 0)
     pair = next(one for one in offered if "Extraction + Architecture" in one.label)
-    assert pair.detail == "1 wood more whenever an action gives you wood · 1 corn for each building"
+    assert (
+        pair.detail
+        == "1 wood more whenever an action gives you wood · 1 corn for each building you build"
+    )
     twice = next(one for one in offered if "Agriculture + Agriculture" in one.label)
     assert "jungle" not in twice.detail, "both together are too long for the line"
     assert details(T, [pair, twice]) == [
         "Extraction: 1 wood more whenever an action gives you wood",
-        "Architecture: 1 corn for each building",
+        "Architecture: 1 corn for each building you build",
         "Agriculture: 1 corn more from the jungle",
         "Agriculture: corn from the jungle even without an open corn tile, "
         "1 corn more from fishing",

@@ -136,7 +136,7 @@ def test_a_topic_that_is_missing_moves_no_other(
         ("uxmal", 1, "a step up on 1 temple for 3 corn"),
         ("uxmal", 2, "trade corn and resources at the market"),
         ("uxmal", 3, "1 more worker (at most 6)"),
-        ("uxmal", 4, "a building for 2 corn instead of each resource"),
+        ("uxmal", 4, "a building, paying 2 corn in place of each resource"),
         ("uxmal", 5, "any action of the small gears for 1 corn"),
         ("chichen_itza", 4, "7 points, a step on Kukulkan"),
         ("chichen_itza", 9, "13 points, a step on Quetzalcoatl, 1 resource"),

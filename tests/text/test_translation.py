@@ -108,9 +108,11 @@ NEVER_CHANGES = {
     "{hours} h more: {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
     "This file is too long to be a game; send one of at most {most} MB.": "a unit",
-    "{n} games, counting shared ones in part": "never whole",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
+    "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
+    "with a decimal",
+    "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",

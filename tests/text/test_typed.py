@@ -306,7 +306,7 @@ def test_too_many_workers_are_counted(game: Game) -> None:
     hand = game.snapshot().players[1].available
     with pytest.raises(IllegalAction) as refused:
         read_places(game, 1, "tikal " * (hand + 1))
-    assert f"more than you have workers in hand ({hand})" in str(refused.value)
+    assert f"but have fewer workers in hand ({hand})" in str(refused.value)
 
 
 def test_no_ids_in_what_is_suggested_while_one_types() -> None:

@@ -29,7 +29,7 @@ from bot.text.tiles import (
     when_it_comes,
 )
 from bot.text.translation import listed, translator
-from bot.text.turns import doings_words, news, touched_line, turn_line, turn_sentences
+from bot.text.turns import deeds_words, news, own_words, touched_line, turn_line, turn_sentences
 from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import Table, parts, start
 from tests.pseudo import MadeUp
@@ -215,7 +215,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
                 break
         lines.append(turn_line(T, names, seat, steps))
         lines += news(T, names, steps[-1], in_full=True)
-        assert doings_words(T, seat, steps, still_open=True) is not None
+        assert own_words(T, seat, steps, still_open=True) is not None
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)
@@ -333,7 +333,7 @@ def test_a_prophecys_bands_are_told(prophecy: str) -> None:
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Each gold you take costs 1 corn; you may take fewer."
+        "Each gold you take costs 1 corn; you may take less."
     )
 
 
@@ -382,14 +382,14 @@ def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
     changes["players.0.technologies.extraction"] = 3
     table = start(changes).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "advance extraction")
-    assert "1 resource of your choice; the other one pays the levy" in one.detail
+    assert "2 resources: one pays the levy, you choose the other" in one.detail
     rich = start(changes | {"players.0.wood": 2}).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, rich.game, 0) if c.action == "advance extraction")
     assert "2 resources of your choice" in one.detail
 
 
 @pytest.mark.parametrize(
-    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not use")]
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "Its action would not be possible")]
 )
 def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
     table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})
@@ -418,8 +418,8 @@ def test_a_quick_action_says_when_it_comes() -> None:
     }
     assert said == {
         "stone": "It can be used now.",
-        "market": "It comes in 1 round.",
-        "build": "It comes in 3 rounds.",
+        "market": "It becomes available in 1 round.",
+        "build": "It becomes available in 3 rounds.",
         "corn": "",
     }
 
@@ -476,18 +476,20 @@ def test_a_quick_action(
 
 
 @pytest.mark.parametrize(
-    ("changes", "actions", "label", "sentences"),
+    ("changes", "actions", "label", "own", "sentences"),
     [
         (
             {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0},
             ["beg", "down chaac", "pass"],
             "begs (+3 corn, Chaac 0 → −1) · passes",
+            "begged (+3 corn, Chaac 0 → −1) · passed",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). Ana passed.",
         ),
         (
             {"players.0.corn": 0},
             ["beg", "down chaac", "place tikal", "place tikal", "end"],
             "begs (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
+            "begged (+3 corn, Chaac 0 → −1) · workers on Tikal 0+1 (−2 corn)",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). "
             "Ana placed 2 workers: Tikal 0+1 (−2 corn).",
         ),
@@ -495,20 +497,22 @@ def test_a_quick_action(
             {"gears.palenque.1": 0, "gears.yaxchilan.2": 0},
             ["pick palenque 1", "do palenque 1", "pick yaxchilan 2", "do yaxchilan 2", "end"],
             "← Palenque 1 (+3 corn), Yaxchilan 2 (+1 corn, +1 stone)",
+            "workers from Palenque 1 (+3 corn), Yaxchilan 2 (+1 corn, +1 stone)",
             "Ana picked up 2 workers from Palenque 1 (+3 corn) and Yaxchilan 2 (+1 corn, +1 "
             "stone).",
         ),
     ],
 )  # fmt: skip
-def test_each_deed_has_two_whole_forms(
-    changes: Mapping[str, Any], actions: list[str], label: str, sentences: str
+def test_each_deed_has_three_whole_forms(
+    changes: Mapping[str, Any], actions: list[str], label: str, own: str, sentences: str
 ) -> None:
-    """One for the channel, which is also that of a turn in preparation, and one for the log;
-    alone or with others."""
+    """One for the channel, one for the turn in preparation, and one for the log; alone or with
+    others."""
     game = start(dict(changes)).game
+    assert deeds_words(T, game, 0, actions) == label
     steps = [game.step(0, action) for action in actions]
     assert turn_line(T, TWO, 0, steps) == f"Ana {label}"
-    assert doings_words(T, 0, steps) == label
+    assert own_words(T, 0, steps) == own
     assert turn_sentences(T, TWO, 0, steps) == sentences
 
 

@@ -266,7 +266,7 @@ def skull_words(t: Translations, scene: Scene) -> str:
 
 # Translators: how many tiles of corn and of wood are left beside each space; {groups} as
 # "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
-JUNGLE = N_("Jungle at Palenque, tiles of corn/wood: {groups}.")
+JUNGLE = N_("Jungle at Palenque, corn/wood tiles left at each space: {groups}.")
 
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:
@@ -342,7 +342,7 @@ def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
 
 
 # Translators: {first}, {second}: how many buildings are still to come.
-IN_THE_STACKS = N_("In the stacks: {first} of age 1, {second} of age 2.")
+IN_THE_STACKS = N_("Buildings in the stacks: {first} of age 1, {second} of age 2.")
 
 
 def monument_words(
@@ -535,7 +535,7 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
     if not seats or scene.active_prophecy is None:
         return ""
     # Translators: {points}: players' letters with points, as "A 6, B −2".
-    return t.gettext("“{prophecy}” would now score, in points: {points}.").format(
+    return t.gettext("Points that “{prophecy}” would score now: {points}.").format(
         prophecy=tile_name(t, scene.active_prophecy), points=", ".join(seats)
     )
 

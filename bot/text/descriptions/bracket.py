@@ -135,7 +135,9 @@ def progress_words(t: Translations, bracket: Bracket) -> str:
     if len(now.games) < 2:
         return now.name
     # Translators: how many tables are over; beside the title of a picture, at most 34 characters
-    over = t.ngettext("{finished} of {all} table", "{finished} of {all} tables", len(now.games))
+    over = t.ngettext(
+        "{finished} of {all} table finished", "{finished} of {all} tables finished", len(now.games)
+    )
     return f"{now.name} · {over.format(finished=now.over, all=len(now.games))}"
 
 

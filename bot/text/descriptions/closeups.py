@@ -294,7 +294,9 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
     brief = [
         board.seat_words(t, scene, number, longest=14),
         # Translators: {places} as "Tikal 3, starting-player space".
-        t.gettext("Workers out: {places}.").format(places=", ".join(places)) if places else "",
+        t.gettext("Workers on the board: {places}.").format(places=", ".join(places))
+        if places
+        else "",
         f"{', '.join(steps)}.",
         f"{', '.join(levels)}.",
         f"{t.say(CORN_TILES, n=seat.corn_tiles)}, {t.say(WOOD_TILES, n=seat.wood_tiles)}.",

@@ -354,8 +354,8 @@ def page_title(t: Translations, page: Page) -> str:
 
 # Translators: {n} and {least}: numbers of games; statistics are shown from so many on
 TOO_FEW = P_(
-    "{n} game so far; figures appear from {least} on.",
-    "{n} games so far; figures appear from {least} on.",
+    "{n} game so far; statistics appear once there are {least}.",
+    "{n} games so far; statistics appear once there are {least}.",
 )
 
 
@@ -399,7 +399,7 @@ def players_table(
             # Translators: a line of statistics; {players} is "3 players", {rounds} and {days} are
             # numbers as "3.2 ± 0.3", {share} is "34% (28%–40%)"
             t.gettext(
-                "{players}: rounds {rounds}, days {days}; going first won {share}; {games}"
+                "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}"
             ).format(
                 players=label,
                 rounds=value_range(t, rounds),
@@ -594,5 +594,5 @@ def last_game_line(t: Translations, game: LastGame, others: Sequence[str], link:
         points=points(t, game.points4), others=", ".join(others),
     )  # fmt: skip
     # Translators: a link, in brackets after a channel: look at the game's board.
-    label = t.gettext("to the board")
+    label = t.gettext("see the board")
     return f"- {words} ([{label}]({link}))"

@@ -145,7 +145,7 @@ def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _temples(t: Translations, scene: Scene) -> Iterator[str]:
-    yield t.gettext("A step is named by the points it gives at the end of an age.")
+    yield t.gettext("A step is named after the points it gives at the end of an age.")
     for place, temple in enumerate(components.TEMPLES):
         first, second = components.LEADER_BONUS[place]
         # Translators: {first}, {second} as "6 points".
@@ -240,9 +240,15 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
             # Translators: about a player; {corn} as "6 corn".
             yield t.gettext("Needs {corn} on the next food day.").format(corn=owes)
     yield (
-        t.gettext("Player board: light side up, two days at once still possible.")
+        t.gettext(
+            "Player board: light side up; this player may still turn the calendar by two days "
+            "at once."
+        )
         if seat.light_side
-        else t.gettext("Player board: dark side up, two days at once already used.")
+        else t.gettext(
+            "Player board: dark side up; this player has already turned the calendar by two "
+            "days at once."
+        )
     )
     # Translators: {steps}: a player's steps on the three temples, as "Chaac step 2 (start); …".
     yield t.gettext("Temples: {steps}.").format(
@@ -300,7 +306,7 @@ def _workers(t: Translations, scene: Scene, number: int) -> str:
         return words.format(free=seat.available, all=seat.workers)
     # Translators: a player's workers in hand, of all, and where the others are: "Tikal 3, quick
     # action 1".
-    words = t.gettext("Free workers: {free} of {all}; out: {places}.")
+    words = t.gettext("Free workers: {free} of {all}; on the board: {places}.")
     return words.format(free=seat.available, all=seat.workers, places=", ".join(places))
 
 

@@ -240,7 +240,7 @@ class RatingsChart:
 def alt_ratings(chart: RatingsChart, t: Translations) -> str:
     """Describe the picture: each rating with its lowest and highest value, and its present one."""
     # Translators: {name}: a player.
-    said = [t.gettext("Ratings of {name}, game by game.").format(name=chart.name)]
+    said = [t.gettext("{name}'s ratings, game by game.").format(name=chart.name)]
     for line in chart.lines:
         # Translators: a player's rating at tables of so many players; {players} as "3 players",
         # {games} as "12 games", the other places are numbers.
@@ -437,7 +437,7 @@ def _seat_fed(
     if seat.gained4:
         # Translators: part of a list: a player's points, and how many of them the day brought:
         # "24 points in all (+7 today)"
-        standing = t.gettext("{points} in all ({gained} today)").format(
+        standing = t.gettext("{points} in all ({gained} on this food day)").format(
             points=standing, gained=signed_points(seat.gained4)
         )
     told.append(standing)
