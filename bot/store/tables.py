@@ -197,6 +197,23 @@ async def begun_in_channel(
     return sorted(found, key=lambda table: -table.id)
 
 
+async def ended_at(connection: AsyncConnection, guild_id: int, most: int) -> list[Table]:
+    """List at most `most` finished games of a server that belong to no league, the newest first."""
+    newest = (
+        sa.select(tables.c.id)
+        .where(tables.c.guild_id == guild_id, tables.c.status == "finished")
+        .where(
+            tables.c.id.not_in(
+                sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+            )
+        )
+        .order_by(tables.c.id.desc())
+        .limit(most)
+    )
+    found = await _read(connection, _WHOLE.where(tables.c.id.in_(newest)))
+    return sorted(found, key=lambda table: -table.id)
+
+
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """List the open tables at which a person sits, the oldest first."""
     mine = sa.select(seats.c.table_id).where(seats.c.user_id == user_id)
