@@ -145,9 +145,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert other.name not in whole
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
-        "settings": None, "language": None, "seats": [], "opened": [], "game nights": [], "invitations": [],
-        "actions": [],
-        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
+        "settings": None, "language": None, "seats": [], "opened": [],
+        "game nights": [], "invitations": [], "actions": [], "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
         "turns of the day": [], "mistakes": []},
         "moderation": [],
     }  # fmt: skip
