@@ -146,7 +146,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
         "settings": None, "language": None, "seats": [], "opened": [],
-        "game nights": [], "invitations": [], "actions": [], "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
+        "game nights": [], "invitations": [], "actions": [], "rewinds": [],
+        "statistics": {"games": [], "sums": [], "ratings": [],
         "turns of the day": [], "mistakes": []},
         "moderation": [],
     }  # fmt: skip
