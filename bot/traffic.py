@@ -73,7 +73,7 @@ class Limits:
 
 OLDEST = 2.5
 """What is older than so many seconds is not begun any more: Discord takes no answer after three."""
-SOON, LASTING = 0.1, 2.0
+SOON, LASTING = 0.1, 1.0
 """If somebody has been waiting at every moment of the last `LASTING` seconds, what is older than
 `SOON` seconds is not begun, either."""
 AT_ONCE = 4

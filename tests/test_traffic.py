@@ -207,7 +207,7 @@ async def test_what_has_waited_too_long_is_not_begun(time: SimpleNamespace) -> N
 
 
 async def test_a_moment_of_waiting_sheds_nobody(time: SimpleNamespace) -> None:
-    """A burst that is done within two seconds."""
+    """A burst that is done within a second."""
     desk = Desk(time, at_once=1)
     await desk.come(*((person, person) for person in range(1, 9)))
     for person in range(1, 9):
@@ -219,7 +219,7 @@ async def test_a_moment_of_waiting_sheds_nobody(time: SimpleNamespace) -> None:
 async def test_under_lasting_overload_who_is_begun_has_not_waited_long(
     time: SimpleNamespace,
 ) -> None:
-    """Twice as many come as can be done: after two seconds, none of those begun has waited for
+    """Twice as many come as can be done: after a second, none of those begun has waited for
     more than a tenth of a second, and all that can be done are done. When it is over, nobody is
     sent away any more."""
     desk, step = Desk(time, at_once=1), 0.05
