@@ -13,6 +13,7 @@ from bot.model.notes import (
     Note,
     SeatNote,
     TableGivenUp,
+    TablesOpened,
     ToldOnce,
     from_json,
     to_json,
@@ -81,7 +82,8 @@ async def add(
             statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
         else:
             statement = statement.on_conflict_do_nothing(index_elements=key)
-        if isinstance(note, TableGivenUp) and note.person is not None:
+        given_up = isinstance(note, TableGivenUp) and note.person is not None
+        if given_up or isinstance(note, TablesOpened):
             # The person sits nowhere at the table, whose row says nothing of an erasure then.
             statement = statement.execution_options(of_somebody=True)
         await connection.execute(statement)
