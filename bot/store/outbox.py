@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.notes import (
     SEAT_KINDS,
+    Invited,
     Note,
     SeatNote,
     TableGivenUp,
@@ -82,8 +83,8 @@ async def add(
             statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
         else:
             statement = statement.on_conflict_do_nothing(index_elements=key)
-        given_up = isinstance(note, TableGivenUp) and note.person is not None
-        if given_up or isinstance(note, TablesOpened):
+        of_person = isinstance(note, TableGivenUp | Invited) and note.person is not None
+        if of_person or isinstance(note, TablesOpened):
             # The person sits nowhere at the table, whose row says nothing of an erasure then.
             statement = statement.execution_options(of_somebody=True)
         await connection.execute(statement)

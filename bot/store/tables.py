@@ -40,7 +40,17 @@ from bot.store.columns import JsonOf
 from bot.store.database import ChannelBusyError
 from bot.store.outbox import waits
 from bot.store.postgres import owned
-from bot.store.schema import OPEN, events, league_tables, leagues, people, seasons, seats, tables
+from bot.store.schema import (
+    OPEN,
+    events,
+    invitations,
+    league_tables,
+    leagues,
+    people,
+    seasons,
+    seats,
+    tables,
+)
 from bot.store.sqlite import short
 
 STARTED = ("playing", "finished")
@@ -187,6 +197,23 @@ async def begun_in_channel(
     return sorted(found, key=lambda table: -table.id)
 
 
+async def ended_at(connection: AsyncConnection, guild_id: int, most: int) -> list[Table]:
+    """List at most `most` finished games of a server that belong to no league, the newest first."""
+    newest = (
+        sa.select(tables.c.id)
+        .where(tables.c.guild_id == guild_id, tables.c.status == "finished")
+        .where(
+            tables.c.id.not_in(
+                sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+            )
+        )
+        .order_by(tables.c.id.desc())
+        .limit(most)
+    )
+    found = await _read(connection, _WHOLE.where(tables.c.id.in_(newest)))
+    return sorted(found, key=lambda table: -table.id)
+
+
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """List the open tables at which a person sits, the oldest first."""
     mine = sa.select(seats.c.table_id).where(seats.c.user_id == user_id)
@@ -318,20 +345,16 @@ async def note_told(
 
 
 async def lobbies(
-    connection: AsyncConnection, *, guild_id: int | None = None,
-    unchanged_since: datetime | None = None, shards: Shards = ALL,
-) -> list[Table]:  # fmt: skip
+    connection: AsyncConnection, *, guild_id: int | None = None, shards: Shards = ALL
+) -> list[Table]:
     """List the lobbies, of a server or of all servers of the shards, that people open: none of
-    a league; and only those that last changed at the moment `unchanged_since` or before. The oldest
-    is first."""
+    a league. The oldest is first."""
     query = _WHOLE.where(
         tables.c.status == "lobby",
         tables.c.id.not_in(
             sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
         ),
     )
-    if unchanged_since is not None:
-        query = query.where(tables.c.updated_at <= unchanged_since)
     return await _read(connection, _at_server(query, guild_id, shards))
 
 
@@ -343,13 +366,41 @@ async def lobbies_unchanged_since(
     return await _ids(connection, shards, tables.c.status == "lobby", unchanged)
 
 
+async def invitations_to(connection: AsyncConnection, table_id: int) -> dict[int, bool]:
+    """Find the people invited to a table, each with whether they have said no."""
+    query = sa.select(invitations.c.user_id, invitations.c.declined)
+    found = await connection.execute(query.where(invitations.c.table_id == table_id))
+    return {row.user_id: row.declined for row in found}
+
+
+@short
+async def invite(
+    connection: AsyncConnection, table_id: int, user_id: int, *, declined: bool = False
+) -> None:
+    """Note that a person is invited to a table, or what they have answered."""
+    row = {"table_id": table_id, "user_id": user_id, "declined": declined}
+    await rows.put(connection, invitations, [row])
+
+
+async def called_since(connection: AsyncConnection, guild_id: int, since: datetime) -> int:
+    """Count the lobbies of a server to which people were called after this moment."""
+    query = sa.select(tables.c.options).where(
+        tables.c.guild_id == guild_id, tables.c.updated_at > since
+    )
+    found = await connection.scalars(query)
+    return sum(one.called_at is not None and one.called_at > since for one in found)
+
+
 async def options_of_lobbies(
-    connection: AsyncConnection, shards: Shards = ALL
+    connection: AsyncConnection, shards: Shards = ALL, *, unposted: bool = False
 ) -> dict[int, Options]:
-    """Find the lobbies whose channel is there, with their options."""
+    """Find the lobbies whose channel is there, with their options; or only those whose message is
+    not posted."""
     query = sa.select(tables.c.id, tables.c.options).where(
         tables.c.status == "lobby", tables.c.gone_at.is_(None), owned(tables.c.guild_id, shards)
     )
+    if unposted:
+        query = query.where(tables.c.posted_lobby.is_(None))
     found = await connection.execute(query.order_by(tables.c.id))
     return {row.id: row.options for row in found}
 

@@ -113,9 +113,7 @@ async def ask_unfilled(tables: Tables) -> list[int]:
     then. Returns the lobbies with such a note."""
     half, now = tables.lobby_life / 2, tables.now()
     asked = []
-    for table in await tables.store.read(
-        stored.lobbies, unchanged_since=now - min(AN_HOUR, half), shards=tables.shards
-    ):
+    for table in await tables.store.read(stored.lobbies, shards=tables.shards):
         wait = min(AN_HOUR if pace_of(table.options) == "evening" else A_DAY, half)
         if table.updated_at + wait > now or not _does_not_fill(table):
             continue

@@ -52,13 +52,17 @@ class ServerSettings:
     ratings: Annotated[bool, Strict()] = False
     """Whether people have ratings from their games here outside leagues."""
     pages: Annotated[bool, Strict()] = False
-    """Whether the leagues here may be written as web pages."""
+    """Whether the leagues here, and games in channels that everybody may read, may be web pages."""
     zone: str = UTC_NAME
     """The time zone in which a day begins for those who have set none."""
     puzzle_channel: Annotated[int, Strict()] | None = None
     """Where the turn of the day is posted each morning; None for nowhere."""
+    calls_a_day: Annotated[int, Strict()] = 2
+    """How often a day hosts may call the people who want to be called for games; 0 for never."""
 
 
+CALLS_A_DAY = (0, 1, 2, 3, 5, 10)
+"""How many calls for players a day a server may allow."""
 OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
     on_or_off(
         "wheels",
@@ -153,18 +157,19 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "webpages",
         "",
         "pages",
-        # Translators: button, at most 34 characters: the leagues here may be put on web pages
+        # Translators: button, at most 34 characters: leagues and games may be put on web pages
         on=N_("Allow web pages"),
-        # Translators: button, at most 34 characters: the leagues here may not be on web pages
+        # Translators: button, at most 34 characters: leagues and games may not be on web pages
         off=N_("No web pages"),
-        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
-        while_on=N_("**Web pages of leagues**: allowed"),
-        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
-        while_off=N_("**Web pages of leagues**: not allowed"),
+        # Translators: setting: whether whoever runs the bot may put this server on web pages
+        while_on=N_("**Web pages**: allowed"),
+        # Translators: setting: whether whoever runs the bot may put this server on web pages
+        while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "Whoever runs this bot may then publish standings, results and replays of finished "
-            "games. Only people who agree are named there; the others are “Player 3”."
+            "Whoever runs this bot may then show the leagues here on the web, and games in "
+            "channels that everybody here can see. Only people who agree are named there; the "
+            "others are “Player 3”."
         ),
     ),
     one_of(
@@ -177,6 +182,28 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         about=N_(
             "The time zone in which each turn of the day begins, for people who have set none "
             "with /pings."
+        ),
+    ),
+    Setting(
+        "callsaday",
+        # Translators: heading of a menu of numbers: how often hosts may call players to a game
+        N_("Calls for players"),
+        ("calls_a_day",),
+        lambda s, value: replace(s, calls_a_day=CALLS_A_DAY[CALLS_A_DAY.index(int(value))]),
+        lambda t, _: [
+            Option(
+                str(n),
+                t.ngettext("{n} call a day", "{n} calls a day", n).format(n=n)
+                if n
+                # Translators: option of a menu: nobody may call players to a game
+                else t.gettext("No calls"),
+            )
+            for n in CALLS_A_DAY
+        ],
+        lambda s: (str(s.calls_a_day),),
+        about=N_(
+            "How often a day hosts of games may call the people who have pressed **Call me for "
+            "games**."
         ),
     ),
     role(

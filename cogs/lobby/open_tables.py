@@ -1,6 +1,6 @@
 """Open tables: those of a server that wait for players, with who sits there and how reliably they
-play, and Join right there; the direct messages to people who want to know when one opens; and what
-the people of a lobby are asked that does not fill.
+play, and Join right there; the direct messages to people who want to know when one opens; the
+server's game nights; and what the people of a lobby are asked that does not fill.
 
 List and messages have only tables in channels that their reader can see. What they say of people
 stands in the lobby, too, but for how many turns somebody took on time, which each person may hide.
@@ -16,10 +16,11 @@ import discord
 from discord import ui
 
 from bot.model import notes
-from bot.model.table import PersonSettings, Reliability, Seat, Wish, is_former
+from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, is_former
 from bot.refusal import Refusal
-from bot.store import settings, stats
-from bot.tables import Table, filling
+from bot.store import settings as stored_settings
+from bot.store import stats
+from bot.tables import Table, filling, gathering
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
@@ -45,10 +46,10 @@ from cogs.kit.buttons import (
     select,
     turning,
 )
-from cogs.kit.channels import why_refused
+from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, option, printed, row, rows, small, split, text
-from cogs.kit.members import member_sees, seat_names
+from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
 from cogs.telling.carry_on import answer_and_carry_on
@@ -85,7 +86,7 @@ async def _open_tables(interaction: Interaction) -> Shown:
     if not isinstance(reader, discord.Member):
         return Shown(())
     read = interaction.client.store.read
-    wish = await read(settings.wish_of, reader.id, guild.id)
+    wish = await read(stored_settings.wish_of, reader.id, guild.id)
     found = await filling.open_tables(interaction.client.tables, guild.id)
     seen = [table for table in found if await member_sees(guild, reader, table.channel_id)]
     sit = {one.user_id for table in seen for one in table.seats if one.user_id and one.can_agree}
@@ -118,6 +119,8 @@ def tables_message(
         button(t.gettext("Open a table here"), "newgame", 0, word=FRIENDS),
         # Translators: heading, and button, at most 34 characters
         button(t.gettext("Your games"), "games", 0, word="mine.first"),
+        # Translators: heading, and button, at most 34 characters: games that begin every week
+        button(t.gettext("Game nights"), "nights", 0),
     ]
     # Translators: shown in a menu before something is chosen: the bot sends the reader a message
     # when a table opens that waits for players
@@ -250,14 +253,15 @@ async def tellme(interaction: Interaction, press: Press) -> None:
     bot, t = interaction.client, speaks(interaction)
     ended = t.gettext("You will not be told of open tables any more.")
     if press.word:
-        await bot.store.write(settings.set_wish, interaction.user.id, press.number, None)
+        await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
         await interaction.response.edit_message(view=message(text(ended)))
         return
     if press.value not in PACES:
         raise old_button()
     pace = None if press.value == OFF else press.value
     await _open_tables(interaction)  # raises where there are none to tell of
-    await bot.store.write(settings.set_wish, interaction.user.id, interaction.guild_id or 0, pace)
+    here = interaction.guild_id or 0
+    await bot.store.write(stored_settings.set_wish, interaction.user.id, here, pace)
     words = t.ngettext(
         "You get a direct message when a table opens here, at most {n} a day and none in your "
         "quiet hours (/pings).",
@@ -295,7 +299,7 @@ class OpenTables(LoopCog):
     @every(60, "telling of open tables")
     async def look(self) -> None:
         """Tell those who want to know, server by server."""
-        wishes = await self.bot.store.read(settings.wishes_at, self.bot.mine)
+        wishes = await self.bot.store.read(stored_settings.wishes_at, self.bot.mine)
         for guild_id, some in groupby(wishes, key=lambda one: one[0].guild_id):
             await self.bot.guarded(_tell_guild(self.bot, guild_id, [*some]), "open tables")
 
@@ -308,7 +312,7 @@ async def _tell_opened(bot: TzolkinBot, guild_id: int, note: notes.TablesOpened)
     found = [one for one in waiting if one.id in note.tables and not one.seat_of(note.person)]
     if guild is None or is_former(note.person) or not found:
         return
-    if await bot.store.read(settings.wish_of, note.person, guild_id) is None:
+    if await bot.store.read(stored_settings.wish_of, note.person, guild_id) is None:
         return
     t = await language_of_person(bot, note.person, language_of_server(bot, guild))
     try:
@@ -317,7 +321,7 @@ async def _tell_opened(bot: TzolkinBot, guild_id: int, note: notes.TablesOpened)
     except discord.HTTPException as refused:
         if why_refused(refused) is None:
             raise
-        await bot.store.write(settings.set_wish, note.person, guild_id, None)
+        await bot.store.write(stored_settings.set_wish, note.person, guild_id, None)
 
 
 def opened_message(
@@ -335,6 +339,88 @@ def opened_message(
     # Translators: button, at most 34 characters: no more messages about open tables; imperative
     stop = button(t.gettext("Don't tell me any more"), "tellme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
+
+
+# --- game nights ----------------------------------------------------------------------------------
+
+
+async def _nights_view(interaction: Interaction, notice: str | None = None) -> ui.LayoutView:
+    """The game nights of this server in channels that the reader can see, with a menu to end those
+    that the reader may end."""
+    bot, t, guild = interaction.client, speaks(interaction), interaction.guild
+    if guild is None or not isinstance(interaction.user, discord.Member):
+        raise old_button()
+    found = [
+        one
+        for one in await bot.store.read(stored_settings.nights_of, guild.id)
+        if await member_sees(guild, interaction.user, one.channel_id)
+    ]
+    names = await names_at(bot, guild.id, [one.user_id for one in found], t)
+    lines, options = [], []
+    for one in found:
+        # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
+        # a day and a time; {name}: a person
+        words = t.gettext("{channel}: every week at {time} ({zone}), next {moment}; host: {name}")
+        lines.append(
+            words.format(
+                channel=f"<#{one.channel_id}>",
+                time=one.at,
+                zone=one.zone,
+                moment=moment(one.next_at, "F"),
+                name=names.printed(one.user_id),
+            )
+        )
+        if await _may_end(interaction, one):
+            options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
+    # Translators: shown in a menu before something is chosen: a weekly game ends for good
+    placeholder = t.gettext("End a game night")
+    return message(
+        # Translators: heading, and button, at most 34 characters: games that begin every week
+        text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
+        text(
+            *(lines or [t.gettext("There is none here. A host sets one up with **Find players**.")])
+        ),
+        row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
+    )
+
+
+async def _may_end(interaction: Interaction, night: GameNight) -> bool:
+    """Whether somebody may end a game night: its host, or a moderator."""
+    if night.user_id == interaction.user.id:
+        return True
+    with suppress(Refusal):
+        return (await moderator_here(interaction)).guild_id == night.guild_id
+    return False
+
+
+@on_press(Stands.ANYWHERE)
+async def nights(interaction: Interaction, press: Press) -> None:
+    """Show the game nights of this server privately."""
+    view = await _nights_view(interaction)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press(Stands.ANYWHERE)
+async def endnight(interaction: Interaction, press: Press) -> None:
+    """End a game night; if a moderator does, its channel is told."""
+    bot, t = interaction.client, speaks(interaction)
+    night = await bot.store.read(stored_settings.night, press.number_chosen)
+    if night is None or not await _may_end(interaction, night):
+        raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
+    for table in await gathering.end_night(bot.tables, night.id):
+        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
+        said = language_of_server(bot, guild)
+        names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
+        # Translators: {moderator}, {name}: people
+        words = said.gettext("{moderator} has ended the game night of {name}.").format(
+            moderator=names.printed(interaction.user.id), name=names.printed(night.user_id)
+        )
+        with may_be_refused():
+            channel = bot.get_partial_messageable(night.channel_id, guild_id=guild.id)
+            await channel.send(view=message(text(words)))
+    view = await _nights_view(interaction, t.gettext("The game night has ended."))
+    await interaction.response.edit_message(view=view)
 
 
 # --- lobbies that do not fill ---------------------------------------------------------------------

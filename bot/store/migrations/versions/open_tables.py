@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "open_tables"
-down_revision = "stages"
+down_revision = "nights"
 branch_labels = None
 depends_on = None
 
