@@ -85,7 +85,7 @@ def _place_of_game(t: Translations, game: OpenGame, server: str | None) -> str:
 def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str:
     """A channel, and in brackets the link to the game there."""
     # Translators: a link, in brackets after a channel: join the game there.
-    there = t.gettext("to join")
+    there = t.gettext("join")
     if not to_join:
         # Translators: a link, in brackets after a channel: look at the game's board.
         there = t.gettext("see the board")
@@ -434,12 +434,12 @@ class People(BotCog):
     @app_commands.command(
         name="profile",
         # Translators: description of the command /profile, at most 100 characters
-        description=locale_str("Finished games of a person: places, points, gears, rating"),
+        description=locale_str("A person's finished games: places, points, gears, rating"),
     )
     @context.anywhere
     # Translators: description of an option of /profile, at most 100 characters
     @app_commands.describe(
-        person=locale_str("Whose games; leave it out for your own on all servers")
+        person=locale_str("Whose games to show; leave empty for your own on all servers")
     )
     async def profile(
         self, interaction: context.Interaction, person: discord.User | None = None
