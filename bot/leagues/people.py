@@ -133,10 +133,6 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
         )
 
 
-MOST_CHANGES = 6
-"""How often a person may sign up and off within a day."""
-
-
 async def sign_up(
     leagues: Leagues,
     season_id: int,
@@ -146,10 +142,8 @@ async def sign_up(
     name: str = "",
 ) -> SeasonView:
     """Sign a person of this name with these roles up; if all places are taken they wait for one.
-    Raises Refusal as `must_be_let_in` does, and (`signed-often`) for one who has signed up and off
-    too often today."""
+    Raises Refusal as `must_be_let_in` does."""
     async with leagues.open(season_id) as season:
-        await _refuse_endless(season, user_id)
         if season.state.phase == "sign-up" and user_id not in season.state.in_line:
             await must_be_let_in(season, Newcomer(user_id, frozenset(roles)))
         season.happen(events.SignedUp(user_id, name), by=user_id)
@@ -175,10 +169,8 @@ async def check_in(leagues: Leagues, season_id: int, user_id: int) -> SeasonView
 
 
 async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Undo a sign-up, before the draw; the first who waits moves up. Raises Refusal
-    (`signed-often`) as `sign_up` does."""
+    """Undo a sign-up, before the draw; the first who waits moves up."""
     async with leagues.open(season_id) as season:
-        await _refuse_endless(season, user_id)
         season.happen(signed_off(season, user_id), by=user_id)
     return season.view
 
@@ -190,28 +182,6 @@ def signed_off(season: OpenSeason, user_id: int) -> events.SignedOff:
         return events.SignedOff(user_id)
     season.must_tell_next()
     return events.SignedOff(user_id, state.waiting[0])
-
-
-async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
-    since = season.now - timedelta(days=1)
-    log = await season.transaction.run(stored.events_after, season.id, since)
-    own = [
-        one
-        for one in log
-        if one.user_id == user_id
-        and one.payload["event"] in (events.SignedUp.__name__, events.SignedOff.__name__)
-    ]
-    if len(own) >= MOST_CHANGES:
-        raise Refusal(
-            "signed-often",
-            *P_(
-                "You have signed up and withdrawn {n} time today; "
-                "come back tomorrow, or ask a moderator.",
-                "You have signed up and withdrawn {n} times today; "
-                "come back tomorrow, or ask a moderator.",
-            ),
-            n=len(own),
-        )
 
 
 async def enter_late(

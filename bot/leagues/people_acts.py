@@ -314,10 +314,7 @@ class Substitute(LetIn):
         now, was = name_of(self.user_id), name_of(found.before.state.holder(self.entry))
         return [
             words.format(now=now, was=was, n=left),
-            t.gettext(
-                "The seat keeps its points and place; each table's points are split by the turns "
-                "each person took."
-            ),
+            t.gettext("The seat keeps its points and its place."),
         ]
 
 

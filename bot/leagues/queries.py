@@ -45,7 +45,7 @@ from bot.seasons.events import (
     own_fields,
     stage_of,
 )
-from bot.seasons.results import NOT_PLAYED, UNIT, Credit, Origin, Rating, rated_person, scheme_named
+from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, rated_person, scheme_named
 from bot.seasons.season import Season, no_division
 from bot.seasons.stages import knockout
 from bot.seasons.standings import (
@@ -137,7 +137,7 @@ def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
                 continue
             if result.how in NOT_PLAYED:
                 origins.setdefault((division, line.entry), set()).add(result.how)
-            if line.computer_took_over(state.rules.computer_percent):
+            if line.computer_took_over:
                 origins.setdefault((division, line.entry), set()).add("computer")
     return origins
 
@@ -220,14 +220,13 @@ async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
 
 def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Rating]) -> Card:
     earned = [earned_by(view.state, user_id) for view in views]
+    points, wins, games = (sum(one[column] for one in earned) for column in range(3))
     return Card(
         user_id,
         sum(any(user_id in held for held in view.state.holders.values()) for view in views),
-        Credit(
-            sum(one.points for one in earned),
-            sum(one.games for one in earned),
-            sum(one.wins for one in earned),
-        ),
+        points,
+        wins,
+        games,
         tuple(view for view in views if user_id in champions(view.state)),
         ratings,
         _newest(views, user_id),
@@ -373,7 +372,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             result.forfeits,
         )  # fmt: skip
         for seat, (line, units) in enumerate(zip(result.lines, given, strict=True)):
-            lost = line.earns_nothing(state.rules.computer_percent)
+            lost = line.earns_nothing
             turns, player = line.turns, line.player
             yield (
                 number, division, drawn.round + 1, seat + 1, _id(line.entry),
@@ -579,8 +578,7 @@ def _going_on(
         return played[number + 1].still_in
     if all(state.is_over(drawn.table) for drawn in played[number].tables):
         return knockout.going_on(state, division)
-    seeds, go_on = state.entries_in(division), state.stage(division).go_on
-    best = (knockout.order_at(state, drawn, seeds)[:go_on] for drawn in played[number].tables)
+    best = (knockout.first_at(state, drawn) for drawn in played[number].tables)
     return {entry for group in best for entry in group} - state.withdrawn
 
 

@@ -15,9 +15,8 @@ import re
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
 
 from bot.clocks import usual_time
 from bot.leagues import games
@@ -26,7 +25,6 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
-    next_offered,
     settings_from_json,
     settings_to_json,
 )
@@ -193,8 +191,6 @@ async def seeded_now(
 
 
 LONGEST_LEAGUE_NAME = 60
-A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
-"""Dates move by whole weeks into the next season; at least the second time is left to sign up."""
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
 FEWEST_HERE = 3
@@ -315,18 +311,17 @@ async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
 
 
 async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
-    """Read the draft of the next season. It starts as a copy of the previous season, under the next
-    name (the same, if that one was cancelled) and, where its sign-up had an end, its dates some
-    weeks later."""
+    """Read the draft of the next season. It starts as a copy of the previous season without its
+    dates, under the next name (the same, if that one was cancelled)."""
     league = await leagues.league(league_id)
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
     seasons = await seasons_of(leagues, league_id)
-    before = next_offered(seasons[-1].settings if seasons else settings_from_json(league.settings))
+    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
-    return replace(_weeks_later(before, leagues.now()), name=name)
+    return replace(before, name=name, sign_up_until=None, starts=None, ends=None)
 
 
 def next_name(name: str, number: int) -> str:
@@ -347,32 +342,6 @@ def forecast_lines(t: Translations, settings: SeasonSettings, sizes: Sequence[in
     at_once = None if settings.rules.is_cup else settings.at_once
     lines = [forecast_words(t, found, at_once, turn)]
     return [*lines, "⚠️ " + t.say(TOO_LONG)] if found.too_long else lines
-
-
-def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
-    """Move the dates to the same days of later weeks: the first that leave time to sign up and come
-    after the end of the season before."""
-    until = before.sign_up_until
-    if until is None:
-        return replace(before, starts=None, ends=None)
-    first = max(now + LEAST_SIGN_UP, before.ends or now)
-    weeks = max(0, -((until - first) // A_WEEK))
-    if _by_its_clocks(until, weeks, before.zone) < first:  # an hour is missing by summer time
-        weeks += 1
-
-    def later(date: datetime | None) -> datetime | None:
-        return None if date is None else _by_its_clocks(date, weeks, before.zone)
-
-    return replace(
-        before, sign_up_until=later(until), starts=later(before.starts), ends=later(before.ends)
-    )
-
-
-def _by_its_clocks(date: datetime, weeks: int, zone: str) -> datetime:
-    """Move a date by so many weeks, in UTC, to the same time of the day in this time zone."""
-    there = ZoneInfo(zone)
-    shown = date.astimezone(there).replace(tzinfo=None) + weeks * A_WEEK
-    return shown.replace(tzinfo=there).astimezone(UTC)
 
 
 def prepared(league: League, season: SeasonView) -> SeasonSettings:

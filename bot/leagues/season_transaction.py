@@ -79,7 +79,6 @@ from bot.seasons.events import (
 from bot.seasons.results import (
     NOT_PLAYED,
     Change,
-    Credit,
     Line,
     Origin,
     Rating,
@@ -99,7 +98,6 @@ from bot.text.names import NO_PLACE
 from bot.text.seasons import PLACE
 from bot.text.standings import (
     UNPLAYED_BY_LOTS,
-    UNPLAYED_SHARE,
     legend_line,
     tie_sentences,
 )
@@ -208,22 +206,15 @@ class DivisionTable:
     tier: int
     lines: tuple[StandingLine, ...]
 
-    def tie_lines(
-        self, t: Translations, name_of: Callable[[int], str], *, by_lots: bool
-    ) -> list[str]:
+    def tie_lines(self, t: Translations, name_of: Callable[[int], str]) -> list[str]:
         """Tell every step between tied entries; those that have not played share one line.
-        `name_of` gives a person's name as it shall be printed, `by_lots` says whether the season
-        draws lots."""
+        `name_of` gives a person's name as it shall be printed."""
         rows = {one.row.entry: one.row for one in self.lines}
         holders = {one.row.entry: one.holder for one in self.lines}
         steps = dict.fromkeys(step for one in self.lines for step in one.ties)
         played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
         said = tie_sentences(t, played, lambda entry: name_of(holders[entry]))
-        return (
-            [*said, t.say(UNPLAYED_BY_LOTS) if by_lots else t.say(UNPLAYED_SHARE)]
-            if len(played) < len(steps)
-            else said
-        )
+        return [*said, t.say(UNPLAYED_BY_LOTS)] if len(played) < len(steps) else said
 
 
 @dataclass(frozen=True)
@@ -253,8 +244,11 @@ class Card:
 
     user_id: int
     seasons: int
-    credit: Credit
-    """Points, games and wins (in `results.UNIT`); fractions where a seat was shared."""
+    points: int
+    """The league points and wins, in `results.UNIT`, and the games of the seats that the person
+    held at the end of their seasons, or holds."""
+    wins: int
+    games: int
     titles: tuple[SeasonView, ...]
     """The seasons won."""
     ratings: Mapping[int, Rating]

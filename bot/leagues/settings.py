@@ -16,7 +16,7 @@ from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
 from bot.refusal import P_, Refusal
 from bot.seasons.events import Rules, Stage
-from bot.seasons.results import CRITERIA, scheme_named, scheme_names
+from bot.seasons.results import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
 from bot.seasons.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.tables.settings import clock, modules
@@ -51,9 +51,6 @@ class SeasonSettings:
     """UTC, like the other dates; None where a moderator closes the sign-up."""
     starts: Moment | None = None
     ends: Moment | None = None
-    zone: str = "UTC"
-    """The time zone in which a moderator gave the dates: by its clocks they are taken over into the
-    next season."""
     needs_role: int | None = None
     """The id of the role without which nobody signs up; None for everybody."""
     hand_over_after: int | None = None
@@ -245,7 +242,7 @@ def _must_be_within(least: int, most: int, number: object) -> None:
 
 
 def _must_be_known(settings: SeasonSettings) -> None:
-    rules, chain = settings.rules, settings.rules.chain
+    rules = settings.rules
     for number, stage in enumerate(rules.stages):
         final = stage.kind == "final"
         few = not FEWEST_SEATS <= stage.players <= (MOST_SEATS if final else MOST_PLAYERS)
@@ -258,12 +255,6 @@ def _must_be_known(settings: SeasonSettings) -> None:
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
     if not set(settings.modules) <= set(MODULES):
         raise Refusal("modules", "There is no such module; choose from the menu.")
-    if not chain or not set(chain) <= CRITERIA.keys():
-        raise Refusal("chain", "There is no such tie-break; choose from the menu.")
-    if len(set(chain)) < len(chain):
-        raise Refusal(
-            "chain-repeated", "Each tie-break counts only once; leave out the second one."
-        )
 
 
 # --- the settings, in the order of the lines about them -------------------------------------------
@@ -566,8 +557,7 @@ def _ranking_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     """The lines about what nobody chooses any more; none for a knock-out."""
     if not _in_divisions(settings):
         return []
-    rules = settings.rules
-    return [words.computer_percent_words(t, rules.computer_percent), ranking_line(t, rules.chain)]
+    return [words.computer_percent_words(t), ranking_line(t)]
 
 
 def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -577,13 +567,6 @@ def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
         *_ranking_lines(t, settings),
     ]
-
-
-def next_offered(before: SeasonSettings) -> SeasonSettings:
-    """The settings with which the wizard begins after a season: as that one was played, but what
-    can no longer be chosen is as for a first season."""
-    usual = {name: getattr(FIRST.rules, name) for name in ("chain", "computer_percent")}
-    return replace(before, rules=replace(before.rules, **usual))
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:

@@ -13,4 +13,4 @@ from typing import Any
 LEAGUES: Mapping[str, Any] = json.loads(
     (Path(__file__).parents[2] / "data" / "leagues.json").read_text(encoding="utf-8")
 )
-"""Points schemes, tie-break chains and designs of schedules."""
+"""Points schemes and designs of schedules."""

@@ -362,8 +362,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
 
 @_changes.register
 def _ranked_by(event: events.RankedBy, season: Season) -> dict[str, Any]:
-    _need(season, "running")
-    return {"rules": replace(season.rules, chain=event.chain)}
+    return {}
 
 
 def _entry(season: Season, entry: int) -> None:

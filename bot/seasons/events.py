@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter, with_config
 
-from bot.seasons.results import COMPUTER_PERCENT, How, Result, chain_named
+from bot.seasons.results import How, Result
 
 StageKind = Literal["groups", "swiss", "knockout", "final"]
 """A table of everybody against everybody for each division; Swiss rounds, each paired by the
@@ -83,12 +83,8 @@ class Rules:
     division_size: int = 7
     scheme: str = "10-6-3-1"
     """The name of a points scheme of data/leagues.json."""
-    chain: tuple[str, ...] = chain_named("standard")
-    """The tie-breaks in order; see `bot.seasons.results.CRITERIA`."""
     promoted: int = 2
     relegated: int = 2
-    computer_percent: int = COMPUTER_PERCENT
-    """A seat with more than this percentage of computer turns earns nothing."""
     late_entry: bool = False
     """Whether newcomers may enter while the season is played."""
     most_late: int = 4
@@ -285,8 +281,8 @@ class EnteredLate(Event):
 
 @dataclass(frozen=True)
 class RankedBy(Event):
-    """The standings use other tie-breaks from now on, for instance because not everybody has the
-    same number of games any more."""
+    """A log of version 1.0.0 says that the standings use other tie-breaks from now on. All seasons
+    rank by the same ones; it changes nothing."""
 
     chain: tuple[str, ...]
 

@@ -12,17 +12,11 @@ the winner's points, where no number of second places makes up for a win. "share
 points of the table, 100 being an average result. "beaten": two for everybody behind, as in
 tournaments on Board Game Arena. "wins": nothing but wins, a tied one shared.
 
-Split credit: the standings of a division count a seat as a whole, for its entry. In a player's
-card, in the records over the seasons and for prizes, the points of a table are shared among the
-people who played the seat, in proportion to the turns they confirmed; turns of the computer are
-nobody's.
-
-Tie-breaks are criteria that separate entries which are tied so far; a chain of them is data.
-MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's points,
-margin, total, net head to head (our chain "meeple"). Ours ("standard") uses the tied players' own
-tables before margins, counts a turn taken by the computer against nobody but the tied, and ends
-with drawing lots from a seed that is known before, so that nobody can be accused of choosing. The
-sums that criteria need are added up over the tables of an entry in one pass (`tally`).
+Tie-breaks are criteria that separate entries which are tied so far, in one order for every season
+(`CRITERIA`): points, wins, margin, the opponents' strength; a turn taken by the computer counts
+against nobody but the tied. At last lots are drawn from a seed that is known before, so that nobody
+can be accused of choosing. The sums that criteria need are added up over the tables of an entry in
+one pass (`tally`).
 
 Ratings say how strong a person plays, by openskill's Plackett-Luce model (Weng and Lin 2011). A
 rating belongs to a person and a number of players: two-player and four-player games are different
@@ -103,18 +97,20 @@ class Line:
             return self.entry == person and not self.computer_turns
         return any(one == person for one, _ in self.turns)
 
-    def computer_took_over(self, percent: int) -> bool:
-        """Whether a computer took more than this percentage of the turns; False if none were
+    @property
+    def computer_took_over(self) -> bool:
+        """Whether a computer took more than `COMPUTER_PERCENT` of the turns; False if none were
         counted."""
         if not self.computer_turns:
             return False
         by_people = sum(turns for _, turns in self.turns)
-        return 100 * self.computer_turns > percent * (by_people + self.computer_turns)
+        return 100 * self.computer_turns > COMPUTER_PERCENT * (by_people + self.computer_turns)
 
-    def earns_nothing(self, percent: int) -> bool:
+    @property
+    def earns_nothing(self) -> bool:
         """Whether its place brings no league points and no win: it was forfeited, or a computer
-        took it over (`computer_took_over`). Its opponents keep what they earned."""
-        return self.forfeited or self.computer_took_over(percent)
+        took it over. Its opponents keep what they earned."""
+        return self.forfeited or self.computer_took_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,58 +288,6 @@ def _divided(whole: int, parts: int) -> int:
     return (2 * whole + parts) // (2 * parts)
 
 
-# --- Split credit ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Credit:
-    """What a person has earned: points, games and wins."""
-
-    points: int
-    """League points, in units."""
-    games: int
-    """Games, in units: half a seat's turns are half a game."""
-    wins: int
-    """Wins, in units: half a seat's turns are half a win."""
-
-
-def shares(line: Line, whole: int) -> dict[int, int]:
-    """Divide a whole number among the people of a seat by their turns, so that the parts add up to
-    it. What rounding leaves goes to those who lost most by it, then to those who came first. Empty
-    for a seat that nobody played."""
-    turns: dict[int, int] = {}
-    for person, count in line.turns:
-        turns[person] = turns.get(person, 0) + count
-    everything = sum(turns.values())
-    if not everything:
-        played_alone = line.entry is not None and not line.computer_turns
-        return {line.entry: whole} if line.entry is not None and played_alone else {}
-    given = {person: whole * count // everything for person, count in turns.items()}
-    left = whole - sum(given.values())
-    for person in sorted(turns, key=lambda p: -(whole * turns[p] % everything))[:left]:
-        given[person] += 1
-    return given
-
-
-def credits_of(
-    results: Iterable[Result], scheme: PointsScheme, *, computer_percent: int = COMPUTER_PERCENT
-) -> dict[int, Credit]:
-    """Each person's points, games and wins at these tables. A seat that a computer took over earned
-    its people nothing, but was played. Raises ValueError as `for_table` does."""
-    sums: dict[int, list[int]] = {}
-    for result in results:
-        places = [line.place for line in result.lines]
-        points4 = [line.points4 for line in result.lines]
-        given = scheme.for_table(places, points4, result.forfeits)
-        for line, units in zip(result.lines, given, strict=True):
-            lost = line.earns_nothing(computer_percent)
-            won = UNIT // places.count(1) if line.place == 1 and not lost else 0
-            for column, whole in enumerate((0 if lost else units, UNIT, won)):
-                for person, part in shares(line, whole).items():
-                    sums.setdefault(person, [0, 0, 0])[column] += part
-    return {person: Credit(*columns) for person, columns in sums.items()}
-
-
 MARGIN_UNIT = 48
 """How many units of margin make a point: quarters, divided among 1 to 4 opponents."""
 
@@ -352,8 +296,7 @@ class Tally:
     """What the tables of one entry add up to."""
 
     __slots__ = (
-        "computer_turns", "entry", "games", "margin", "met", "places", "points", "ratio",
-        "results", "total4", "wins",
+        "computer_turns", "entry", "games", "margin", "met", "places", "points", "wins",
     )  # fmt: skip
 
     def __init__(self, entry: int) -> None:
@@ -363,11 +306,8 @@ class Tally:
         self.wins = 0  # units; two who share a win have half a win each
         self.places = [0] * 6  # the number of each place; [1] counts shared wins too
         self.margin = 0  # own points less the opponents' average, 48 to a point
-        self.ratio = 0  # units: own points to the winner's, added up
-        self.total4 = 0  # quarters of points
         self.computer_turns = 0
         self.met: list[int] = []  # the opponents, once for each table; not at forfeited tables
-        self.results: list[Result] = []
 
 
 def tally(
@@ -376,7 +316,6 @@ def tally(
     scheme: PointsScheme,
     *,
     adjustments: Mapping[int, int] | None = None,
-    computer_percent: int = COMPUTER_PERCENT,
 ) -> dict[int, Tally]:
     """Add up the results of these entries, in their order; other seats count only as opponents.
     `adjustments` are units given or taken apart from tables (byes, penalties). Raises ValueError
@@ -396,7 +335,7 @@ def tally(
             given: Sequence[int] = known
         else:
             given = scheme.for_table(places, points4, forfeits)
-        everything, top = sum(points4), max(points4)
+        everything = sum(points4)
         others = len(lines) - 1 - len(forfeits)  # opponents with points to compare
         share = 12 // others if others else 0
         winners = places.count(1)
@@ -407,22 +346,18 @@ def tally(
                 continue
             own.games += 1
             own.computer_turns += line.computer_turns
-            own.results.append(result)
             if not line.forfeited:
                 own.met += playing
-            if (line.computer_turns or line.forfeited) and line.earns_nothing(computer_percent):
+            if (line.computer_turns or line.forfeited) and line.earns_nothing:
                 continue
             own.points += given[number]
             place = places[number]
             own.places[place] += 1
             if place == 1:
                 own.wins += UNIT // winners
-            points = points4[number]
-            own.total4 += points
             if others:
+                points = points4[number]
                 own.margin += 12 * points - share * (everything - points)
-            if points > 0:
-                own.ratio += UNIT * points // top
     for entry, units in (adjustments or {}).items():
         if entry in tallies:
             tallies[entry].points += units
@@ -440,13 +375,7 @@ class Asked:
     """The sums of all entries of the division, in the order of the draw."""
     seed: str
     """The seed for drawing lots."""
-    computer_percent: int
-    """For head to head: a seat with a higher percentage of computer turns counts as behind
-    everybody, as does one that was forfeited."""
 
-
-_LAST = 99
-"""A place behind all others."""
 
 Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
 """Gives each of the tied entries a value; the highest is best."""
@@ -459,30 +388,6 @@ def _own(value: Callable[[Tally], int]) -> Criterion:
         return {entry: value(asked.tallies[entry]) for entry in tied}
 
     return values
-
-
-def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """For each tied entry, at tables it shared with others of them: how many of these were behind
-    it, less how many were in front."""
-    net = dict.fromkeys(tied, 0)
-    seen: set[int] = set()
-    for entry in tied:
-        for result in asked.tallies[entry].results:
-            if result.table in seen:
-                continue
-            seen.add(result.table)
-            here = [
-                (
-                    line.entry,
-                    _LAST if line.earns_nothing(asked.computer_percent) else line.place,
-                )
-                for line in result.lines
-                if line.entry is not None and line.entry in net
-            ]
-            for one, place in here:
-                for _, other in here:
-                    net[one] += (place < other) - (place > other)
-    return net
 
 
 def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
@@ -516,27 +421,14 @@ def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 CRITERIA: Mapping[str, Criterion] = {
     "points": _own(lambda tally: tally.points),
-    "average": _own(lambda tally: tally.points // max(1, tally.games)),
     "wins": _own(lambda tally: tally.wins),
-    "wins_average": _own(lambda tally: tally.wins // max(1, tally.games)),
-    "seconds": _own(lambda tally: tally.places[2]),
-    "thirds": _own(lambda tally: tally.places[3]),
-    "head_to_head": head_to_head,
     "margin": _own(lambda tally: tally.margin),
-    "ratio": _own(lambda tally: tally.ratio // max(1, tally.games)),
-    "total": _own(lambda tally: tally.total4),
     "opponents": opponents,
     "computer_turns": _own(lambda tally: -tally.computer_turns),
     "lot": drawing_lots,
 }
-"""The criteria by name. Points, average, wins, wins_average, ratio and opponents are in units
-(`UNIT`), margin in 1/48 point, total in quarters; all others are plain counts. Averages and ratios
-are for each game, rounded down."""
-
-
-def chain_named(name: str) -> tuple[str, ...]:
-    """The chain of this name in data/leagues.json. Raises KeyError if there is none."""
-    return tuple(LEAGUES["tie_breaks"][name])
+"""The criteria by which seasons rank, the first one first. Points, wins and opponents are in units
+(`UNIT`), margin in 1/48 point; the others are plain counts."""
 
 
 PROVISIONAL_GAMES = 10

@@ -6,8 +6,7 @@ they are calculated from the season (`standings_of`), so a corrected result, a s
 voided table corrects everything at once.
 
 Choices. An *entry* is a place in a division for a season, with the id of the person who signed up.
-A substitute takes the entry over with its points and its place in the standings, while the points
-of a table are shared in the records by turns played (`results.credits_of`). Without a substitute a
+A substitute takes the entry over with its points and its place in the standings. Without one a
 computer seat plays the open tables, so opponents keep their number of games, and the entry stands
 last. A late entry brings further tables, for its opponents too: each of them sits at one such table
 at most, so that nobody plays more than one game beyond the draw.
@@ -263,11 +262,6 @@ class Season:
     def in_line(self) -> tuple[int, ...]:
         """Everybody who wants to play: the people with a place, then the waiting list."""
         return (*self.signed_up, *self.waiting)
-
-    @property
-    def ranked_by_sum(self) -> bool:
-        """Whether the standings go by the sum of points first, not by an average."""
-        return self.rules.chain[0] == "points"
 
     def games_each(self, division: int) -> tuple[int, int]:
         """The fewest and the most games, played or drawn, of those entries in a division that were

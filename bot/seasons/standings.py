@@ -24,13 +24,10 @@ from typing import Literal
 
 from bot.seasons.events import LATER, stage_of
 from bot.seasons.results import (
-    COMPUTER_PERCENT,
     CRITERIA,
     Asked,
-    Credit,
     PointsScheme,
     Result,
-    credits_of,
     scheme_named,
     tally,
 )
@@ -69,8 +66,6 @@ class Row:
     """Wins, also in units: a shared win counts in part."""
     places: tuple[int, ...]
     """How many first, second, third, fourth, fifth places it has."""
-    first: int
-    """The value by the chain's first criterion."""
     enough: bool
     """Whether it has enough games for a place."""
     margin: int
@@ -78,8 +73,8 @@ class Row:
     computer_turns: int
     withdrawn: bool
     ahead_by: str | None
-    """The criterion that puts it before the next entry if they are level on the first one; None if
-    no tie was broken."""
+    """The criterion that puts it before the next entry if they are level on points; None if no tie
+    was broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,65 +97,60 @@ def standings(
     entries: Iterable[int],
     results: Iterable[Result],
     scheme: PointsScheme,
-    chain: Sequence[str],
     *,
     seed: str,
     withdrawn: Collection[int] = (),
     left_out: Collection[int] = (),
     adjustments: Mapping[int, int] | None = None,
     byes: Mapping[int, int] | None = None,
-    computer_percent: int = COMPUTER_PERCENT,
 ) -> Standings:
-    """Rank the entries by the chain's first criterion, tied ones by the second, and so on.
+    """Rank the entries by the first of the criteria, tied ones by the second, and so on.
 
     A criterion is used on tied entries only, and those it leaves tied go on to the next one (they
     do not start again). Below all others stand, without a place, entries with less than half of the
     most games, `byes` counted, and last those that were given up. Entries that are `left_out` have
-    no row. `seed` decides the drawing of lots. Raises KeyError for a criterion that does not exist,
-    ValueError for an empty chain and for results for which the scheme has no points.
+    no row. `seed` decides the drawing of lots. Raises ValueError for results for which the scheme
+    has no points.
     """
-    if not chain:
-        raise ValueError("a chain of tie-breaks has at least one criterion")
-    tallies = tally(
-        entries, results, scheme, adjustments=adjustments, computer_percent=computer_percent
-    )
-    asked = Asked(tallies, seed, computer_percent)
+    tallies = tally(entries, results, scheme, adjustments=adjustments)
+    asked = Asked(tallies, seed)
     ties: list[TieStep] = []
     played = {entry: own.games + (byes or {}).get(entry, 0) for entry, own in tallies.items()}
-    most, first = max(played.values(), default=0), CRITERIA[chain[0]](asked, [*tallies])
+    most = max(played.values(), default=0)
     parts: tuple[list[int], list[int], list[int]] = ([], [], [])
     for entry in tallies:
         if entry not in left_out:
             parts[2 if entry in withdrawn else 2 * played[entry] < most].append(entry)
     rows: list[Row] = []
     for number, part in enumerate(parts):
-        groups = _ranked(part, asked, chain, 0, ties)
+        groups = _ranked(part, asked, 0, ties)
         below = [*(criterion for criterion, _ in groups[1:]), None]
         for (_, group), ahead_by in zip(groups, below, strict=False):
             place = None if number else len(rows) + 1
             for one in group:
                 own, enough = tallies[one], 2 * played[one] >= most
                 row = Row(
-                    one, place, own.games, own.points, own.wins, tuple(own.places[1:]), first[one],
-                    enough, own.margin, own.computer_turns, number == 2, ahead_by,
+                    one, place, own.games, own.points, own.wins, tuple(own.places[1:]), enough,
+                    own.margin, own.computer_turns, number == 2, ahead_by,
                 )  # fmt: skip
                 rows.append(row)
     return Standings(tuple(rows), tuple(ties))
 
 
 def _ranked(
-    tied: list[int], asked: Asked, chain: Sequence[str], depth: int, ties: list[TieStep]
+    tied: list[int], asked: Asked, depth: int, ties: list[TieStep]
 ) -> list[tuple[str | None, list[int]]]:
     """Split the entries into groups, best first: a group shares a place, since nothing breaks its
     tie. Each comes with the criterion that puts the group before it ahead."""
     if not tied:
         return []
-    if len(tied) == 1 or depth == len(chain):
+    if len(tied) == 1 or depth == len(CRITERIA):
         return [(None, tied)]
-    values = CRITERIA[chain[depth]](asked, tied)
+    criterion, values_of = [*CRITERIA.items()][depth]
+    values = values_of(asked, tied)
     order = sorted(tied, key=lambda entry: -values[entry])
     if depth:
-        ties.append(TieStep(chain[depth], tuple(order), tuple(values[entry] for entry in order)))
+        ties.append(TieStep(criterion, tuple(order), tuple(values[entry] for entry in order)))
     groups: list[list[int]] = []
     for entry in order:
         if groups and values[groups[-1][0]] == values[entry]:
@@ -169,8 +159,8 @@ def _ranked(
             groups.append([entry])
     ranked: list[tuple[str | None, list[int]]] = []
     for group in groups:
-        (_, first), *others = _ranked(group, asked, chain, depth + 1, ties)
-        ranked += [(chain[depth] if ranked and depth else None, first), *others]
+        (_, first), *others = _ranked(group, asked, depth + 1, ties)
+        ranked += [(criterion if ranked and depth else None, first), *others]
     return ranked
 
 
@@ -193,13 +183,11 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
         season.entries_in(division),
         results,
         scheme_named(season.rules.scheme),
-        season.rules.chain,
         seed=f"{season.seed} {division}",
         withdrawn=season.withdrawn,
         left_out=season.came_and_went,
         byes=Counter(joined.from_iterable(byes_of(season, division))),
         adjustments=_units_apart(season, division),
-        computer_percent=season.rules.computer_percent,
     )
     if season.stage(division).kind != "knockout":
         return found
@@ -244,26 +232,18 @@ def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
     )
 
 
-def earned_by(season: Season, person: int) -> Credit:
-    """A person's points, games and wins in a season. Points apart from tables go to the person who
-    plays for the entry now. A person who plays an entry alone has earned its whole line in the
-    standings; so later stages, which are for the title alone, are left out."""
-    own = [
-        result
-        for number, result in season.results.items()
-        if season.tables[number].division < LATER
-        and any(line.played_by(person) for line in result.lines)
+def earned_by(season: Season, person: int) -> tuple[int, int, int]:
+    """A person's points and wins, in units, and games in a season: those of the seats that the
+    person holds now, or held last, whoever played there before. Later stages, which are for the
+    title alone, are left out."""
+    held = {entry for entry, people in season.holders.items() if people[-1] == person}
+    rows = [
+        row
+        for division in sorted({season.division_of[entry] for entry in held})
+        for row in standings_of(season, division).rows
+        if row.entry in held
     ]
-    credits = credits_of(
-        own, scheme_named(season.rules.scheme), computer_percent=season.rules.computer_percent
-    )
-    earned = credits.get(person, Credit(0, 0, 0))
-    apart = sum(
-        _units_apart(season, season.division_of[entry]).get(entry, 0)
-        for entry, held in season.holders.items()
-        if held[-1] == person
-    )
-    return replace(earned, points=earned.points + apart)
+    return sum(r.points for r in rows), sum(r.wins for r in rows), sum(r.games for r in rows)
 
 
 def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
@@ -318,7 +298,6 @@ def moves(
     seats: int,
     to_play: Mapping[int, int],
     *,
-    by_points: bool = True,
     pyramid: bool = False,
     finished: bool = False,
     late: Collection[int] = (),
@@ -339,8 +318,7 @@ def moves(
     `finished`, every move is certain. Before, nobody is certain to go down, nor to stay where one
     could go up. Going up, or staying in the top tier, is certain if it stands whatever the
     remaining games bring and whoever leaves, comes back or enters late: ties count against it, as
-    leaving may change how they break. If the standings do not go by points first (`by_points`),
-    it is certain only when nothing is left to play, and in Swiss no round (`rounds_left`).
+    leaving may change how they break. In Swiss nothing is certain while there are `rounds_left`.
     """
     tiers = [tier for tier, _ in divisions]
     found = []
@@ -369,8 +347,8 @@ def moves(
             keeps = row.enough if over else 2 * row.games >= max(games.values())
             keeps = keeps and not rounds_left
             if over and keeps:
-                ahead = {one.entry for one in table.rows if one.enough and one.first >= row.first}
-            elif by_points and keeps:
+                ahead = {one.entry for one in table.rows if one.enough and one.points >= row.points}
+            elif keeps:
                 ahead = {entry for entry, points in best.items() if points >= row.points}
             ahead.discard(row.entry)
             direction: Direction = "stays"
@@ -409,7 +387,6 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
         scheme_named(season.rules.scheme),
         season.rules.seats,
         to_play,
-        by_points=season.rules.chain[0] == "points",
         pyramid=season.rules.pyramid,
         finished=season.phase == "finished",
         late=season.entered_late,

@@ -258,13 +258,6 @@ async def events_from(
     return await _events(connection, season_id, season_events.c.n >= first)
 
 
-async def events_after(
-    connection: AsyncConnection, season_id: int, at: datetime
-) -> list[SeasonEvent]:
-    """Read the events of a season after a moment."""
-    return await _events(connection, season_id, season_events.c.at > at)
-
-
 async def _events(
     connection: AsyncConnection, season_id: int, which: sa.ColumnElement[bool]
 ) -> list[SeasonEvent]:
@@ -378,6 +371,20 @@ async def games_of(
     if status is not None:
         query = query.where(tables.c.status == status)
     return {one.number: one for one in await rows.every(connection, LeagueGame, query)}
+
+
+async def seated_in(connection: AsyncConnection, season_ids: Sequence[int]) -> list[int]:
+    """List the people who sit at the finished games of these seasons, by game and seat; somebody
+    may come twice."""
+    found = await connection.scalars(
+        sa.select(seats.c.user_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .join(league_tables, league_tables.c.table_id == tables.c.id)
+        .where(league_tables.c.season_id.in_(season_ids), tables.c.status == "finished")
+        .where(seats.c.user_id.is_not(None))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    return list(found)
 
 
 async def tables_begun(connection: AsyncConnection, season_id: int) -> set[int]:

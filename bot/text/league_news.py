@@ -126,16 +126,15 @@ def result_line(
     *,
     how: How,
     corrected: bool,
-    computer_percent: int,
     stage: str = "",
 ) -> str:
     """Write the result of a table in one line. A seat is its line of the result and its name. Seats
-    of which a computer took more than `computer_percent` of the turns are marked. `stage` names one
+    of which a computer took too many turns are marked. `stage` names one
     after the first."""
     told = [stage] if stage else []
     for line, name in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
-        if why := uncounted(t, line, computer_percent):
+        if why := uncounted(t, line):
             points += f" ({why})"
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):

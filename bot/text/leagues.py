@@ -10,7 +10,7 @@ from bot.seasons.drawing import Forecast
 from bot.seasons.events import Rules
 from bot.seasons.results import UNIT, Line, PointsScheme, Result
 from bot.seasons.season import Season
-from bot.text.names import GAMES, PLAYERS, UNOFFICIAL, points
+from bot.text.names import PLAYERS, UNOFFICIAL, points
 from bot.text.seasons import division_name, end_words, sign_up_words, start_words
 from bot.text.standings import how_words, league_points, reached, uncounted
 from bot.text.translation import C_, N_, Translations, listed, moment
@@ -272,15 +272,12 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
         "After that, players in {division} will have {fewest} to {most} games each.",
         most,
     ).format(division=division_name(t, division), fewest=fewest, most=most)
-    if state.ranked_by_sum:
-        ranked = t.gettext(
+    return [
+        games,
+        t.gettext(
             "The standings add up league points, so people who play more games can earn more."
-        )
-    else:
-        ranked = t.gettext(
-            "The standings do not add up league points, so nobody gains by playing more games."
-        )
-    return [games, ranked]
+        ),
+    ]
 
 
 # Translators: {division} is the name of a division, such as "Division 2"
@@ -301,8 +298,8 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     return [
         *lines,
         t.gettext(
-            "Your finished games stay on your card. If somebody takes over one of your seats, "
-            "its points are split by the number of turns each of you played."
+            "Your points stay on your card, unless somebody takes over your seat: then they are "
+            "theirs."
         ),
         t.gettext(
             "You will rank below everybody who plays on, and you lose your place in the divisions."
@@ -364,12 +361,10 @@ def _counted(units: int) -> int:
 PLACE = N_("{place}. {name} {points}")
 
 
-def result_words(
-    t: Translations, result: Result, names: Sequence[str], *, computer_percent: int
-) -> str:
+def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
     """Write a result by place, and its source: "1. Ada 62 · 2. Ben 55½ · played elsewhere"; also
-    which seats earn nothing, as a computer took more than `computer_percent` of their turns. The
-    names are by seat, as they are to be printed."""
+    which seats earn nothing, as a computer took too many of their turns. The names are by seat, as
+    they are to be printed."""
     by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
     told = [
         t.say(
@@ -378,7 +373,7 @@ def result_words(
             name=name,
             points=reached(t, line.points4, forfeited=line.forfeited),
         )
-        + (f" ({why})" if (why := uncounted(t, line, computer_percent)) else "")
+        + (f" ({why})" if (why := uncounted(t, line)) else "")
         for line, name in by_place
     ]
     if result.how != "forfeit":  # its seat says so
@@ -403,17 +398,6 @@ STANDS = N_("{season}: {division}, place {place}")
 
 # Translators: {seasons} are names of seasons
 SEASONS_WON = N_("🏆 Seasons won: {seasons}")
-
-
-def played_games_words(t: Translations, units: int) -> str:
-    """Write a number of games played, from `results.UNIT`: shared seats count in part."""
-    if units % UNIT == 0:
-        return t.say(GAMES, n=units // UNIT)
-    # Translators: {n} is a number with a part: "6.5": seats that several people played count in
-    # part
-    return t.gettext("{n} games, with shared seats counted in part").format(
-        n=league_points(t, units)
-    )
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:
@@ -504,6 +488,22 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "done": t.gettext("**What was done**"),
         # Translators: link to a game that can be watched again, round by round; verb
         "watch": t.gettext("Watch the game"),
+        # Translators: link to a game that is being played; verb
+        "live": t.gettext("Watch live"),
+        # Translators: heading of a web page: servers with games outside leagues; noun, plural
+        "servers": t.gettext("Games of servers"),
+        # Translators: heading of a web page: games that are being played; noun, plural
+        "played_now": t.gettext("Games being played"),
+        # Translators: heading of a web page: tables that wait for players; noun, plural
+        "waits": t.gettext("Tables waiting for players"),
+        # Translators: heading of a web page; noun, plural
+        "over": t.gettext("Finished games"),
+        # Translators: stands behind the name of a player who is asked for a turn
+        "to_move": t.gettext("to move"),
+        # Translators: heading on a web page, above the turns of the round
+        "happened": t.gettext("What happened in this round"),
+        # Translators: at the foot of the web page of a game that is being played
+        "again": t.gettext("This page shows new turns by itself."),
         "back": t.gettext("Back"),
         "next": t.pgettext("round", "Next"),
         "end": t.gettext("The end of the game"),

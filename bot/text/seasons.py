@@ -8,6 +8,7 @@ from babel.numbers import format_percent
 
 from bot.refusal import P_
 from bot.seasons.events import Rules, Stage, StageDrawn, StageKind, stage_of
+from bot.seasons.results import COMPUTER_PERCENT
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import rounds_in_all, rounds_played
 from bot.text.names import GAMES
@@ -118,16 +119,12 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     return words.format(n=time_outs)
 
 
-def computer_percent_words(t: Translations, percent: int) -> str:
-    """Tell the share of a seat's turns a computer may play before it earns nothing, as a choice or
-    a line of a season's settings."""
-    if percent == 100:
-        # Translators: option of a menu, at most 80 characters, and line of a season's settings
-        return t.gettext("Computer turns cost no league points")
+def computer_percent_words(t: Translations) -> str:
+    """Tell the share of a seat's turns a computer may play before it earns nothing."""
     # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
     # of which a computer played more turns than {percent} ("20%") earns no league points
     return t.gettext("More than {percent} of the turns by a computer: no league points").format(
-        percent=format_percent(percent / 100, locale=t.locale)
+        percent=format_percent(COMPUTER_PERCENT / 100, locale=t.locale)
     )
 
 

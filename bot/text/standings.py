@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from bot.refusal import P_
 from bot.seasons.events import Decision
-from bot.seasons.results import MARGIN_UNIT, UNIT, How, Line, Origin
+from bot.seasons.results import CRITERIA, MARGIN_UNIT, UNIT, How, Line, Origin
 from bot.seasons.season import Dispute
 from bot.seasons.seating import Balance
 from bot.seasons.standings import TieStep
@@ -17,20 +17,8 @@ from bot.text.translation import N_, Translations, listed, number
 # one, so without article; at most 40 characters in a picture
 _NAMES: Mapping[str, str] = {
     "points": N_("league points"),
-    "average": N_("league points per game"),
     "wins": N_("wins"),
-    "wins_average": N_("wins per game"),
-    "seconds": N_("second places"),
-    "thirds": N_("third places"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture; how people who are level came out against
-    # each other
-    "head_to_head": N_("places in games against each other"),
     "margin": N_("points ahead of opponents"),
-    "ratio": N_("points as a share of the winner's"),
-    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
-    # without article; at most 40 characters in a picture; the sum of the points in all games
-    "total": N_("points in games"),
     "opponents": N_("strength of opponents"),
     # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
     # without article; at most 40 characters in a picture; turns that a computer had to play for the
@@ -40,7 +28,7 @@ _NAMES: Mapping[str, str] = {
     # without article; at most 40 characters in a picture; noun
     "lot": N_("drawing lots"),
 }
-_IN_UNITS = ("points", "average", "wins", "wins_average", "ratio", "opponents")
+_IN_UNITS = ("points", "wins", "opponents")
 
 
 def criterion_name(t: Translations, criterion: str) -> str:
@@ -73,19 +61,17 @@ def criterion_value(t: Translations, criterion: str, value: int) -> str:
         return league_points(t, value)
     if criterion == "margin":
         return number(t, value / MARGIN_UNIT)
-    if criterion == "total":
-        return number(t, value / 4)
     if criterion == "computer_turns":
         return number(t, -value)
     return number(t, value)
 
 
-def ranking_line(t: Translations, chain: Sequence[str]) -> str:
-    """List the criteria by which a season ranks, from the first."""
+def ranking_line(t: Translations) -> str:
+    """List the criteria by which seasons rank, from the first."""
     # Translators: {criteria} are the standings' criteria in their order, with arrows between them:
-    # "league points → wins → second places"
+    # "league points → wins → drawing lots"
     return t.gettext("Ranking: {criteria}").format(
-        criteria=" → ".join(criterion_name(t, name) for name in chain)
+        criteria=" → ".join(criterion_name(t, name) for name in CRITERIA)
     )
 
 
@@ -120,7 +106,6 @@ def tie_sentences(
 
 
 UNPLAYED_BY_LOTS = N_("Players without a finished table are ordered by drawing lots.")
-UNPLAYED_SHARE = N_("Players without a finished table share one place.")
 
 
 def balance_words(t: Translations, balance: Balance) -> list[str]:
@@ -231,10 +216,10 @@ def reached(t: Translations, points4: int, *, forfeited: bool) -> str:
     return t.gettext("forfeit") if forfeited else points_number(points4)
 
 
-def uncounted(t: Translations, line: Line, percent: int) -> str:
-    """Say that a seat earns nothing, as a computer took more than `percent` of its turns; empty
-    where it counts."""
-    if not line.computer_took_over(percent):
+def uncounted(t: Translations, line: Line) -> str:
+    """Say that a seat earns nothing, as a computer took too many of its turns; empty where it
+    counts."""
+    if not line.computer_took_over:
         return ""
     turns = line.computer_turns + sum(n for _, n in line.turns)
     # Translators: behind a seat's points, in brackets: {n} turns of {turns} were a computer's;

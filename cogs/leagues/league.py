@@ -107,8 +107,7 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     seated = table.people if result is None else [line.player for line in result.lines]
     names = seated_names(t, seated, found.names.printed)
     if result is not None:
-        percent = found.season.state.rules.computer_percent
-        return f"{where}: {result_words(t, result, names, computer_percent=percent)}"
+        return f"{where}: {result_words(t, result, names)}"
     status = status_name(t, table.status)
     # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
     return t.gettext("{table}: {names} · {status}").format(

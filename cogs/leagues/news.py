@@ -211,7 +211,6 @@ def result_line(
         by_place,
         how=result.how,
         corrected=corrected,
-        computer_percent=season.state.rules.computer_percent,
         stage=later_name(t, season.state, season.state.tables[result.table].division),
     )
 

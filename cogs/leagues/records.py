@@ -16,7 +16,7 @@ from bot.store import leagues as stored
 from bot.text import leagues
 from bot.text.descriptions.figures import PROVISIONAL
 from bot.text.descriptions.results import RatingLine, RatingsChart
-from bot.text.names import NO_PLACE, PLAYERS, rating_words
+from bot.text.names import GAMES, NO_PLACE, PLAYERS, rating_words
 from bot.text.seasons import division_words
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
@@ -63,13 +63,12 @@ def card_message(
 ) -> ui.LayoutView:
     """A person's card; `recent` are the newest results, `seats` the number of players at the
     league's tables."""
-    credit = card.credit
     sums = [
         # Translators: on a person's card: in how many seasons the person played
         t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-        leagues.played_games_words(t, credit.games),
-        leagues.wins_words(t, credit.wins),
-        leagues.league_points_words(t, credit.points),
+        t.say(GAMES, n=card.games),
+        leagues.wins_words(t, card.wins),
+        leagues.league_points_words(t, card.points),
     ]
     lines = [" · ".join(sums)]
     if card.newest is not None:

@@ -121,8 +121,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
     """A line for every tie-break step between tied entries, from the top of the table."""
-    by_lots = "lot" in found.season.state.rules.chain
-    said = found.table.tie_lines(t, found.names.printed, by_lots=by_lots)
+    said = found.table.tie_lines(t, found.names.printed)
     return [f"- {one}" for one in said]
 
 

@@ -45,7 +45,7 @@ from bot.text.typed import escaped, read_moment, typed_count
 from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, row, small, text
+from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import roles_gone, staff_here
 from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
@@ -156,7 +156,6 @@ def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> C
             sign_up_until=until,
             starts=starts,
             ends=ends,
-            zone=zone,
             appeal_days=was.appeal_days if days is None else days,
         )
         must_be_in_order(changed)
@@ -257,7 +256,7 @@ def wizard_view(
         parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
     return message(
         text(f"### {title}", *([notice] if notice else [])),
-        text(*summary_lines(t, wizard, page)),
+        text(*summary_lines(t, wizard)),
         *parts,
         *_page_buttons(t, wizard, page),
     )
@@ -292,17 +291,10 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
     ]
 
 
-def summary_lines(t: Translations, wizard: Wizard, page: str) -> list[str]:
-    """The name, the dates, what is drawn, and what is chosen on this page."""
+def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """The name, the dates, and what is drawn; the menus say what is chosen."""
     settings = wizard.settings
     lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
-    shown = [one for one in SETTINGS if one.page == page and one.shown(settings)]
-    chosen = [line for one in shown for line in one.lines(t, settings)]
-    lines += [small(line) for line in chosen if line]
-    if settings.ping_role is not None:
-        # Translators: {role} is a mention of a role
-        pinged = t.gettext("{role} is pinged when sign-up opens and when the season begins.")
-        lines.append(pinged.format(role=f"<@&{settings.ping_role}>"))
     return [*lines, *_warnings(t, wizard)]
 
 

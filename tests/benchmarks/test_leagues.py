@@ -25,7 +25,7 @@ from bot.seasons.events import (
     SignedUp,
     Stage,
 )
-from bot.seasons.results import Result, chain_named, rate_all, scheme_named
+from bot.seasons.results import Result, rate_all, scheme_named
 from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import moves_of, standings, standings_of
@@ -68,14 +68,13 @@ def told(benchmark: Any, what: str, floor: float) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["10-6-3-1", "1000-100-10"])
-@pytest.mark.parametrize("chain", ["standard", "meeple"])
-def test_standings(benchmark: Any, scheme: str, chain: str) -> None:
+def test_standings(benchmark: Any, scheme: str) -> None:
     results = games_of_one_division()
     rank: Callable[[], object] = lambda: standings(  # noqa: E731
-        range(PLAYERS), results, scheme_named(scheme), chain_named(chain), seed="1"
+        range(PLAYERS), results, scheme_named(scheme), seed="1"
     )
     benchmark.pedantic(rank, rounds=10, warmup_rounds=1)
-    told(benchmark, f"standings of {PLAYERS} ({scheme}, {chain})", seconds_of_bare_looks(results))
+    told(benchmark, f"standings of {PLAYERS} ({scheme})", seconds_of_bare_looks(results))
 
 
 @pytest.mark.parametrize("size", [DIVISION, PLAYERS])

@@ -234,7 +234,7 @@ async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> No
     ana = room.people[0]
     asked = await looked_up(ana, room.channel, "leaving")
     assert "Computers take over your" in words(asked) or "A computer takes over" in words(asked)
-    assert "split by the number of turns" in words(asked)
+    assert "unless somebody takes over your seat" in words(asked)
     [red] = [c for c in raw(asked) if c.get("label") == "Leave the season"]
     assert red["style"] == discord.ButtonStyle.danger.value
     assert not (await room.bot.leagues.read(1)).state.withdrawn
@@ -268,7 +268,7 @@ async def test_the_season_in_words(room: Room) -> None:
     assert "Tables of 3 seats · No clock" in said
     assert "Expansion: Tribes" in said
     assert "League points by place: 10, 4 and 1" in said
-    assert "Ranking: league points → wins → places in games against each other" in said
+    assert "Ranking: league points → wins → points ahead of opponents" in said
     assert "2 players go up, 2 players go down" in said
 
 
@@ -356,11 +356,10 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
     ana, bob = people[:2]
     card = await card_of(bob, room.channel, ana)
-    credit = (await queries.card(room.bot.leagues, season.league_id, ana.id)).credit
     assert "1 season · 4 games" in words(card)
     assert "**Ratings**\n4 players: " in words(card) and "after 4 games, provisional" in words(card)
     assert words(card).count("- Rainy season, table ") == 4
-    assert credit.points > 0
+    assert (await queries.card(room.bot.leagues, season.league_id, ana.id)).points > 0
     assert card.attachments[0].filename == "ratings.png"
 
     met = await compared(ana, room.channel, bob, ana)

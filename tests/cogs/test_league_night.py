@@ -152,7 +152,7 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
     await play_out(room, second.id)
     season = await room.bot.leagues.read(season.id)
     line = season.state.results[2].lines[1]
-    assert {person for person, n in line.turns if n} == {leaving, eve.id}, "credit is shared"
+    assert {person for person, n in line.turns if n} == {leaving, eve.id}, "both took turns"
     assert len(threads(room)) == 4, "the next round opens by itself"
 
     # A moderator corrects a result; what the game came to is kept beside it.

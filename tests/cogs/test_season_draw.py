@@ -4,7 +4,6 @@ the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
-from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -13,7 +12,7 @@ import simcord
 from simcord import ResponseMessage
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.people import MOST_CHANGES, sign_up
+from bot.leagues.people import sign_up
 from bot.leagues.queries import standings_sheet
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -22,7 +21,6 @@ from bot.seasons.events import Rules, Stage
 from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
-from bot.store import leagues as stored
 from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, words
@@ -106,24 +104,6 @@ async def test_moderators_sign_people_up_and_off(
     await do(room, maya, "ban", person=ana)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
     assert "lift the ban first" in said, "a ban is lifted, not walked round"
-
-
-async def test_signing_up_and_off_has_an_end(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
-    ana = room.people[0]
-    for _ in range(MOST_CHANGES // 2 + 3):
-        for label in ("Sign up", "Cancel sign-up"):
-            last = await ana.click(posted, label=label)
-    assert "come back tomorrow" in words(answer(last))
-    log = await room.bot.store.read(stored.events_from, 1)
-    assert len(log) == 1 + MOST_CHANGES
-    await room.people[1].click(posted, label="Sign up")
-    assert (await room.bot.leagues.read(1)).state.signed_up == (room.people[1].id,)
-    room.wait.ahead += timedelta(days=1, minutes=1)
-    await ana.click(posted, label="Sign up")
-    assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
 
 
 async def test_places_are_limited_and_others_wait(

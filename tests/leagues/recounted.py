@@ -1,6 +1,6 @@
 """A season counted once more from its export alone: standings, the final and the ratings. Nothing
 of the bot is imported; what counts how is written down here a second time, as docs/leagues.md says
-it. Points by place are those of "10-6-3-1", ties are broken by the standard chain."""
+it. Points by place are those of "10-6-3-1", ties are broken by the criteria of all seasons."""
 
 import hashlib
 import io
@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from openskill.models import PlackettLuce
 
 POINTS = {2: (10, 0), 3: (10, 4, 1), 4: (10, 6, 3, 1), 5: (10, 7, 4, 3, 1)}
-STANDARD = ["points", "wins", "head_to_head", "margin", "opponents", "computer_turns", "lot"]
+CRITERIA = 6
+"""Points, wins, margin, strength of opponents, turns by computers, lot."""
 FINAL = 1000
 
 Entries = list[int]
@@ -41,7 +42,7 @@ class Recount:
         with zipfile.ZipFile(io.BytesIO(export)) as archive:
             whole = json.loads(archive.read("season.json"))
         self.rules = whole["settings"]["rules"]
-        assert (self.rules["scheme"], self.rules["chain"]) == ("10-6-3-1", STANDARD)
+        assert self.rules["scheme"] == "10-6-3-1"
         self.divisions: list[Entries] = []
         self.finalists: Entries = []
         self.where: dict[int, int] = {}
@@ -143,7 +144,7 @@ def _who(line: Mapping[str, Any]) -> int | None:
 def _lost(line: Mapping[str, Any]) -> bool:
     """Whether a seat earns nothing."""
     by_people = sum(number for _, number in line["turns"])
-    return bool(line["forfeited"] or line["computer_turns"] > by_people)
+    return bool(line["forfeited"] or 4 * line["computer_turns"] > by_people)
 
 
 def _ranked(
@@ -180,18 +181,6 @@ def _ranked(
             if others:
                 margin[entry] += line["points4"] - Fraction(sum(others), len(others))
 
-    def ahead(entry: int, tied: Entries) -> int:
-        net = 0
-        for lines in tables:
-            here = {
-                one["entry"]: 99 if _lost(one) else one["place"]
-                for one in lines
-                if one["entry"] in tied
-            }
-            if entry in here:
-                net += sum((here[entry] < place) - (here[entry] > place) for place in here.values())
-        return net
-
     def strength(entry: int) -> Fraction:
         faced = [points[other] for other in met[entry] if other in entries]
         return Fraction(sum(faced), len(faced)) if faced else Fraction()
@@ -201,12 +190,12 @@ def _ranked(
         return int.from_bytes(drawn[:4])
 
     def order(tied: Entries, asked: int = 0) -> list[Entries]:
-        if len(tied) < 2 or asked == len(STANDARD):
+        if len(tied) < 2 or asked == CRITERIA:
             return [tied] if tied else []
         values = {
             entry: (
-                points[entry], wins[entry], ahead(entry, tied), margin[entry], strength(entry),
-                -computer[entry], lot(entry),
+                points[entry], wins[entry], margin[entry], strength(entry), -computer[entry],
+                lot(entry),
             )[asked]
             for entry in tied
         }  # fmt: skip

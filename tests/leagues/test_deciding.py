@@ -228,7 +228,7 @@ async def test_ties_are_explained_in_words(leagues: Leagues, seed: int) -> None:
     t = translator("en")
     first = next(line for line in top.lines if line.row.ahead_by)
     said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")
-    assert said[-1].startswith("places in games against each other: ")
+    assert said[-1].startswith("points ahead of opponents: ")
     assert f"P{first.row.entry}" in said[-1]
     assert said[0].startswith("wins: ")
     assert said[0].endswith(" are tied")

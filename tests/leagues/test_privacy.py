@@ -32,7 +32,7 @@ from tests.tables.playing import Clock, refused
 
 PEOPLE = tuple(100_200_300_400_500_600 + number for number in range(9))
 LEAVER, STAYER, SUBSTITUTE = PEOPLE[2], PEOPLE[4], PEOPLE[8]
-RULES = Rules(seats=4, division_size=4, chain=("wins", "lot"))
+RULES = Rules(seats=4, division_size=4, scheme="wins")
 
 
 async def found(store: Store, user_id: int) -> set[str]:
@@ -48,13 +48,18 @@ async def found(store: Store, user_id: int) -> set[str]:
 
 
 async def play_on(leagues: Leagues, season_id: int, tables: int, chance: random.Random) -> None:
-    """So many tables, or all there are, with results made up by chance."""
+    """So many tables, or all there are, with results made up by chance; in the second division all
+    are level, so that lots decide."""
     for _ in range(tables):
         ready = await games.ready(leagues, season_id)
         if not ready:
             return
         state = (await leagues.read(season_id)).state
-        await games.count(leagues, season_id, some_result(state, ready[0], chance))
+        result = some_result(state, ready[0], chance)
+        if ready[0].division == 1:
+            level = tuple(replace(line, place=1, points4=200) for line in result.lines)
+            result = replace(result, lines=level)
+        await games.count(leagues, season_id, result)
 
 
 async def begun(leagues: Leagues, chance: random.Random) -> SeasonView:

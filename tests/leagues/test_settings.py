@@ -1,14 +1,12 @@
-"""What can be chosen for a season, its next dates, and seats that computers played."""
+"""What can be chosen for a season, and seats that computers played."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.clocks import BankClock, TimeRules, usual_time
-from bot.leagues.season_lifecycle import LEAST_SIGN_UP, _weeks_later
 from bot.leagues.settings import (
     FIRST,
     PLANS,
@@ -16,7 +14,6 @@ from bot.leagues.settings import (
     SeasonSettings,
     changed,
     checked,
-    next_offered,
     rules_lines,
     settings_from_json,
     settings_to_json,
@@ -81,9 +78,6 @@ def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:
         ("beyond", {"stages": (Stage(games=0),)}),
         ("rounds", {"stages": (Stage("swiss"),)}),
         ("scheme", {"scheme": "golf"}),
-        ("chain", {"chain": ()}),
-        ("chain", {"chain": ("points", "beauty")}),
-        ("chain-repeated", {"chain": ("points", "wins", "points")}),
         ("beyond", {"promoted": -1}),
         ("beyond", {"promoted": 4, "relegated": 4}),
     ],
@@ -125,45 +119,6 @@ def test_few_settings_are_chosen() -> None:
     assert {one.name.partition(".")[0] for one in SETTINGS} == {"usual", "more"}
 
 
-def test_a_next_season_begins_as_the_last_but_for_what_is_no_longer_chosen() -> None:
-    before = replace(FULL, rules=replace(FULL.rules, chain=("points", "lot"), computer_percent=50))
-    assert next_offered(before) == FULL
-
-
-# --- The dates of the next season, by the clocks of where they were given -------------------------
-
-ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
-
-
-@pytest.mark.parametrize("zone", ZONES)
-@pytest.mark.parametrize("month", range(1, 13))
-def test_the_same_hour_on_the_same_day_of_the_week(zone: str, month: int) -> None:
-    """Also over the change of summer time, and with time left to sign up."""
-    there = ZoneInfo(zone)
-    until = datetime(2026, month, 15, 23, 59, tzinfo=there).astimezone(UTC)
-    before = SeasonSettings(
-        "Rain", sign_up_until=until, starts=until + timedelta(minutes=1),
-        ends=until + timedelta(days=50), zone=zone,
-    )  # fmt: skip
-    for weeks in range(0, 40, 5):
-        now = until + timedelta(weeks=weeks, hours=3)
-        after = _weeks_later(before, now)
-        assert after.sign_up_until is not None and before.ends is not None
-        assert after.sign_up_until >= max(now + LEAST_SIGN_UP, before.ends)
-        for one, other in (
-            (before.sign_up_until, after.sign_up_until),
-            (before.starts, after.starts),
-            (before.ends, after.ends),
-        ):
-            assert one is not None and other is not None
-            was, then = one.astimezone(there), other.astimezone(there)
-            assert (was.weekday(), was.hour, was.minute) == (
-                then.weekday(),
-                then.hour,
-                then.minute,
-            )
-
-
 # --- Seats that computers played: what counts then, and where it is said --------------------------
 
 HALF = Line(1, 1, 240, ((1, 20),), 6)
@@ -173,19 +128,15 @@ OTHER = Line(2, 2, 200, ((2, 26),))
 
 def test_a_result_says_which_seat_earns_nothing() -> None:
     result = Result(3, (HALF, OTHER))
-    said = result_words(ENGLISH, result, ["Ada", "Ben"], computer_percent=20)
+    said = result_words(ENGLISH, result, ["Ada", "Ben"])
     assert "60 (no league points: a computer took 6 of 26 turns)" in said
     assert said.count("no league points") == 1
-    assert "no league points" not in result_words(
-        ENGLISH, result, ["Ada", "Ben"], computer_percent=50
-    )
     seats = [(HALF, "Ada"), (OTHER, "Ben")]
-    line = result_line(ENGLISH, "One", 3, seats, how="played", corrected=False, computer_percent=20)
+    line = result_line(ENGLISH, "One", 3, seats, how="played", corrected=False)
     assert "1. Ada 60 (no league points: a computer took 6 of 26 turns) · 2. Ben 50" in line
 
 
 def test_the_share_is_said() -> None:
-    thirty = SeasonSettings("New", Rules(computer_percent=30))
-    lines = rules_lines(ENGLISH, replace(thirty, hand_over_after=3))
-    assert "More than 30% of the turns by a computer: no league points" in lines
+    lines = rules_lines(ENGLISH, SeasonSettings("New", hand_over_after=3))
+    assert "More than 20% of the turns by a computer: no league points" in lines
     assert "3 time-outs lose the seat" in lines

@@ -26,7 +26,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 from bot.moderation import desk
 from bot.seasons.events import Rules, Seeded, Stage
-from bot.seasons.results import UNIT, rate_all
+from bot.seasons.results import rate_all
 from bot.seasons.standings import champions
 from bot.store import Store, schema
 from bot.store import leagues as stored
@@ -126,7 +126,7 @@ async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None
     assert current.id == following.id
 
 
-async def test_credit_is_split_between_who_left_and_the_substitute(leagues: Leagues) -> None:
+async def test_points_are_on_the_card_of_who_holds_the_seat(leagues: Leagues) -> None:
     season = await played(leagues, 4)
     rows = {
         line.row.entry: line.row
@@ -135,13 +135,14 @@ async def test_credit_is_split_between_who_left_and_the_substitute(leagues: Leag
     }
     left = await queries.card(leagues, season.league_id, LEAVING)
     came = await queries.card(leagues, season.league_id, SUBSTITUTE)
-    assert left.credit.points + came.credit.points == rows[LEAVING].points
-    assert left.credit.games + came.credit.games == 4 * UNIT
-    assert 0 < came.credit.games < 4 * UNIT
+    assert (came.points, came.games) == (rows[LEAVING].points, 4)
+    assert (left.points, left.wins, left.games, left.seasons) == (0, 0, 0, 1)
+    gone = await queries.card(leagues, season.league_id, GIVING_UP)
+    assert (gone.points, gone.games) == (rows[GIVING_UP].points, rows[GIVING_UP].games)
     for entry in PEOPLE:
         if entry not in (LEAVING, GIVING_UP):
             card = await queries.card(leagues, season.league_id, entry)
-            assert card.credit.points == rows[entry].points
+            assert card.points == rows[entry].points
             assert card.seasons == 1
     winner = (champions((await leagues.read(season.id)).state))[0]
     titles = (await queries.card(leagues, season.league_id, winner)).titles

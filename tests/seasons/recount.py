@@ -1,16 +1,15 @@
 """The standings of a season worked out once more from its log, by a few lines that share nothing
-with the program: four seats at a table, 10, 6, 3 and 1 point, the standard tie-breaks."""
+with the program: four seats at a table, 10, 6, 3 and 1 point, and the tie-breaks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 
 def order_again(log: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """The order of every division from the log as JSON: points, wins, head to head, margin,
-    strength of opponents, fewer computer turns."""
+    """The order of every division from the log as JSON: points, wins, margin, strength of
+    opponents, fewer computer turns."""
     members = [d["entries"] for e in log if e["event"] == "Drawn" for d in e["divisions"]]
     results = {e["result"]["table"]: e["result"]["lines"] for e in log if "result" in e}
     gone = {e["entry"] for e in log if e["event"] == "Withdrew"}
@@ -20,15 +19,12 @@ def order_again(log: Sequence[Mapping[str, Any]]) -> list[list[int]]:
     margin: dict[int, Fraction] = defaultdict(Fraction)
     computer: Counter[int] = Counter()
     faced: dict[int, list[int]] = defaultdict(list)
-    ahead: Counter[tuple[int, int]] = Counter()
     for lines in results.values():
         for line in lines:
             me, tied = line["entry"], [o for o in lines if o["place"] == line["place"]]
             faced[me] += [o["entry"] for o in lines if o is not line]
             computer[me] += line["computer_turns"]
-            lost = 2 * line["computer_turns"] > line["computer_turns"] + sum(
-                n for _, n in line["turns"]
-            )
+            lost = 4 * line["computer_turns"] > sum(n for _, n in line["turns"])
             if lost:
                 continue
             places = range(line["place"], line["place"] + len(tied))
@@ -36,23 +32,16 @@ def order_again(log: Sequence[Mapping[str, Any]]) -> list[list[int]]:
             wins[me] += Fraction(line["place"] == 1, len(tied))
             others = [o["points4"] for o in lines if o is not line]
             margin[me] += Fraction(line["points4"] * len(others) - sum(others), len(others))
-        for one, two in combinations(lines, 2):
-            a, b = (
-                (line["place"] if len(line["turns"]) else 9, line["entry"]) for line in (one, two)
-            )
-            if a[0] != b[0]:
-                ahead[(a[1], b[1]) if a[0] < b[0] else (b[1], a[1])] += 1
 
     def order(tied: list[int], depth: int = 0) -> list[int]:
-        if len(tied) < 2 or depth == 6:
+        if len(tied) < 2 or depth == 5:
             return tied
         key = {
             0: lambda e: points[e],
             1: lambda e: wins[e],
-            2: lambda e: sum(ahead[e, o] - ahead[o, e] for o in tied),
-            3: lambda e: margin[e],
-            4: lambda e: sum((points[o] for o in faced[e]), Fraction()) / len(faced[e]),
-            5: lambda e: -computer[e],
+            2: lambda e: margin[e],
+            3: lambda e: sum((points[o] for o in faced[e]), Fraction()) / len(faced[e]),
+            4: lambda e: -computer[e],
         }[depth]
         found = []
         for value in sorted({key(e) for e in tied}, reverse=True):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.refusal import Refusal
-from bot.seasons import LEAGUES, schedules
+from bot.seasons import schedules
 from bot.seasons.applying import apply
 from bot.seasons.drawing import (
     Announced,
@@ -29,7 +29,7 @@ from bot.seasons.drawing import (
     tiers_of,
 )
 from bot.seasons.events import Created, Finished, Rules, SignedUp, Stage, Substituted, Withdrew
-from bot.seasons.results import chain_named, scheme_named
+from bot.seasons.results import scheme_named
 from bot.seasons.schedules import LONG, TURNS, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import (
@@ -236,7 +236,7 @@ def ranked(*entries: int, withdrawn: tuple[int, ...] = ()) -> Standings:
     results = [
         table(n, (one, 50), (other, 40)) for n, (one, other) in enumerate(combinations(entries, 2))
     ]
-    return standings(entries, results, POINTS, ("points",), seed="", withdrawn=withdrawn)
+    return standings(entries, results, POINTS, seed="", withdrawn=withdrawn)
 
 
 def direction(found: list[Move]) -> dict[int, str]:
@@ -315,8 +315,6 @@ def test_certain_while_games_are_left() -> None:
     assert not next(move for move in one_left if move.entry == 11).certain, "12 can tie"
     after = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1})
     assert next(move for move in after if move.entry == 11).certain
-    averages = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1}, by_points=False)
-    assert not next(move for move in averages if move.entry == 11).certain
 
 
 def some_season(players: int, chance: random.Random) -> Season:
@@ -330,7 +328,6 @@ def some_season(players: int, chance: random.Random) -> Season:
             ),
         ),
         division_size=chance.choice((3, 5, 9)),
-        chain=chance.choice((chain_named(chance.choice([*LEAGUES["tie_breaks"]])), ("points",))),
         promoted=chance.randrange(1, 4), relegated=chance.randrange(4),
         pyramid=chance.random() < 0.2, late_entry=chance.random() < 0.6,
         most_late=chance.randrange(1, 4),

@@ -184,15 +184,6 @@ def test_moves_are_shown_while_the_season_runs() -> None:
     }  # fmt: skip
 
 
-def test_a_shared_championship() -> None:
-    season = running(3, rules=replace(RULES, chain=("points",)))
-    for drawn in season.open_tables():
-        tied = [(1, 80), (1, 80), (1, 80)]
-        season = apply(season, Finished(result_of(drawn.table, drawn.entries, tied)))
-    assert champions(season) == ()
-    assert champions(apply(season, Closed())) == (1, 2, 3)
-
-
 def test_points_apart_from_tables() -> None:
     season = run_events(running(3), Adjusted(1, UNIT, "kind"), Adjusted(1, -3 * UNIT, "late"))
     assert row_of(standings_of(season, 0), 1).points == -2 * UNIT
@@ -482,7 +473,7 @@ def test_a_table_played_again_forgets_its_days_and_how_it_ended() -> None:
 RESULT = Result(3, (Line(1, 1, 200, turns=((1, 10), (9, 4)), computer_turns=2), Line(None, 2, -4)))
 SEATED_TABLE = DrawnTable(1, 0, 0, (2, 1))
 EVENTS: list[Event] = [
-    Created("Spring", Rules(stages=(Stage("swiss", 4),), chain=("points", "lot"))),
+    Created("Spring", Rules(stages=(Stage("swiss", 4),), pyramid=True)),
     RulesChanged("Summer", Rules(seats=2)),
     Cancelled("too few"),
     SignedUp(7),

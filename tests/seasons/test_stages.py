@@ -55,7 +55,6 @@ from tests.seasons.tables import read_again
 from tests.seasons.test_divisions import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
-CHAIN = ("points", "margin")
 
 
 def result(table: int, *points: tuple[int, int]) -> Finished:
@@ -67,11 +66,9 @@ def result(table: int, *points: tuple[int, int]) -> Finished:
     return Finished(Result(table, lines))
 
 
-def season(
-    rules: Rules, *points: Sequence[int], tiers: tuple[int, ...] = (0, 1), chain: object = CHAIN
-) -> Season:
+def season(rules: Rules, *points: Sequence[int], tiers: tuple[int, ...] = (0, 1)) -> Season:
     """Two divisions of four with one table each, played with these points."""
-    rules = replace(rules, chain=chain, promoted=1, relegated=1)  # type: ignore[arg-type]
+    rules = replace(rules, promoted=1, relegated=1)
     events: list[Event] = [Created("A season", rules)]
     events += [SignedUp(person) for entries in DIVISIONS for person in entries]
     tables = [DrawnTable(n + 1, n, 0, entries) for n, entries in enumerate(DIVISIONS)]
@@ -123,7 +120,7 @@ def test_who_plays(rules: Rules, tiers: tuple[int, ...], expected: tuple[int, ..
 def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> None:
     """A latecomer with one game won does not displace players with three."""
     many = Season(
-        rules=replace(final("best", 5), chain=CHAIN),
+        rules=final("best", 5),
         phase="running",
         divisions=(DrawnDivision(0, (1, 2, 3, 4, 9)),),
         division_of=dict.fromkeys((1, 2, 3, 4, 9), 0),
@@ -154,7 +151,7 @@ def test_the_best_of_all_have_half_of_the_games_of_any_division(
     seated = dict(enumerate([one] * 5 + [other] * games, start=1))
     points = {one: (60, 50, 40, 30), other: (70, 50, 20, 10)}
     state = Season(
-        rules=replace(final("best", 3), chain=CHAIN),
+        rules=final("best", 3),
         phase="running",
         divisions=tuple(DrawnDivision(n, entries) for n, entries in enumerate(DIVISIONS)),
         division_of={entry: n for n, entries in enumerate(DIVISIONS) for entry in entries},
@@ -360,7 +357,7 @@ def test_knockouts_of_3_to_200_people(
     people: int, seats: int, go_on: int, places: bool, seed: int, leaving: float
 ) -> None:
     go_on, chance = min(go_on, seats - 1), random.Random(seed)
-    rules = Rules(seats, (Stage("knockout", go_on=go_on, places=places),), chain=CHAIN)
+    rules = Rules(seats, (Stage("knockout", go_on=go_on, places=places),))
     season = cup(people, rules, seed)
     rounds = 1
     came_in: set[int] = set()
@@ -414,7 +411,7 @@ def test_a_changed_result_redraws_what_came_from_it_unless_it_is_played(
     people: int, seats: int, seed: int
 ) -> None:
     chance = random.Random(seed)
-    rules = Rules(seats, (Stage("knockout", go_on=chance.randint(1, seats - 1)),), chain=CHAIN)
+    rules = Rules(seats, (Stage("knockout", go_on=chance.randint(1, seats - 1)),))
     before = cup(people, rules, seed)
     while rounds_left(before, 0):
         while waiting := before.open_tables():
@@ -450,7 +447,7 @@ def test_a_changed_result_redraws_what_came_from_it_unless_it_is_played(
 
 
 def test_a_changed_result_takes_back_the_next_stage() -> None:
-    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)), chain=CHAIN)
+    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)))
     state = season(rules, *PLAYED)
     drawn = apply(state, drawn_now(state))
     number = next(iter(state.results))
@@ -468,7 +465,7 @@ def test_a_changed_result_takes_back_the_next_stage() -> None:
 
 
 def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
-    rules = Rules(4, (Stage("knockout", places=True),), chain=CHAIN)
+    rules = Rules(4, (Stage("knockout", places=True),))
     season, chance = cup(8, rules), random.Random(3)
     for drawn in season.open_tables():
         season = some_points(season, drawn, chance)
@@ -481,7 +478,7 @@ def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
 
 def test_a_table_for_places_stays_one_when_somebody_moves_up_there() -> None:
     """Found: its best went on to the next round of the cup, and one who was out became champion."""
-    rules = Rules(2, (Stage("knockout", go_on=1, places=True),), chain=CHAIN)
+    rules = Rules(2, (Stage("knockout", go_on=1, places=True),))
     season, chance = cup(7, rules), random.Random(3)
     for drawn in season.open_tables():
         season = some_points(season, drawn, chance)
@@ -497,7 +494,7 @@ def test_a_table_for_places_stays_one_when_somebody_moves_up_there() -> None:
 
 
 def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
-    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)), chain=CHAIN)
+    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)))
     state = season(rules, *PLAYED)
     state = apply(state, drawn_now(state))
     assert state.later[0].entries == (1, 5, 2, 6)

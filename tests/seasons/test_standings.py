@@ -1,5 +1,4 @@
-"""Standings and their tie-breaks, each of which explains itself; points schemes and split
-credit."""
+"""Standings and their tie-breaks, each of which explains itself; and points schemes."""
 
 import random
 from dataclasses import replace
@@ -9,20 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.seasons import LEAGUES
 from bot.seasons.results import (
-    CRITERIA,
     UNIT,
-    Credit,
     Line,
     PointsScheme,
     Result,
-    chain_named,
     check,
-    credits_of,
     scheme_named,
     scheme_names,
-    shares,
 )
 from bot.seasons.standings import Standings, standings
 from tests.seasons.tables import result_of, row_of, table
@@ -106,64 +99,14 @@ def test_points_refused() -> None:
         scheme_named("golf")
 
 
-# --- Split credit: points shared by turns, exact in sum -------------------------------------------
+# --- Standings and their tie-breaks, each of which explains itself --------------------------------
 
 POINTS = scheme_named("10-6-3-1")
 
 
-def test_substitute_gets_the_part_played() -> None:
-    result = Result(
-        1,
-        (
-            Line(1, 1, 200, turns=((1, 10), (9, 30))),
-            Line(2, 2, 100),
-            Line(3, 3, 80, turns=((3, 5),), computer_turns=20),
-        ),
-    )
-    assert credits_of([result], POINTS) == {
-        1: Credit(10 * UNIT // 4, UNIT // 4, UNIT // 4),
-        9: Credit(30 * UNIT // 4, 3 * UNIT // 4, 3 * UNIT // 4),
-        2: Credit(4 * UNIT, UNIT, 0),
-        3: Credit(0, UNIT, 0),
-    }
-
-
-def test_coming_back_counts_together() -> None:
-    line = Line(1, 1, 200, turns=((1, 3), (9, 2), (1, 1)))
-    assert shares(line, 60) == {1: 40, 9: 20}
-
-
-def test_a_seat_played_by_the_computer_alone_is_nobodys() -> None:
-    assert shares(Line(1, 1, 200, computer_turns=30), 60) == {}
-    assert shares(Line(None, 1, 200), 60) == {}
-
-
-@given(
-    st.lists(st.tuples(st.integers(1, 5), st.integers(1, 40)), min_size=1, max_size=6),
-    st.integers(0, 10**7),
-)
-def test_nothing_is_lost_in_rounding(turns: list[tuple[int, int]], whole: int) -> None:
-    given_shares = shares(Line(1, 1, 4, turns=tuple(turns)), whole)
-    assert sum(given_shares.values()) == whole
-    everything = sum(count for _, count in turns)
-    for person, part in given_shares.items():
-        exact = whole * sum(count for who, count in turns if who == person) / everything
-        assert abs(part - exact) < 1
-
-
-# --- Standings and their tie-breaks, each of which explains itself --------------------------------
-
-STANDARD_CHAIN = chain_named("standard")
-
-
-def rank(
-    *results: Result,
-    chain: tuple[str, ...] = STANDARD_CHAIN,
-    entries: tuple[int, ...] = (),
-    **more: object,
-) -> Standings:
+def rank(*results: Result, entries: tuple[int, ...] = (), **more: object) -> Standings:
     everybody = entries or tuple({line.entry: 0 for r in results for line in r.lines if line.entry})
-    return standings(everybody, results, POINTS, chain, seed="s", **more)  # type: ignore[arg-type]
+    return standings(everybody, results, POINTS, seed="s", **more)  # type: ignore[arg-type]
 
 
 def order(table_: Standings) -> list[int]:
@@ -199,25 +142,7 @@ def test_wins_break_a_tie_of_points() -> None:
     assert found.ties_of(3) == ()
 
 
-def test_head_to_head_is_asked_of_the_tied_only() -> None:
-    found = rank(
-        table(1, (2, 50), (1, 40), (3, 30)),  # 10, 4, 1
-        table(2, (1, 60), (3, 59), (4, 1)),
-        table(3, (3, 60), (4, 50), (2, 1)),
-        table(4, (4, 60), (2, 59), (5, 1)),
-        table(5, (5, 60), (4, 59), (1, 1)),
-    )
-    points = {row.entry: row.points // UNIT for row in found.rows}
-    assert points == {1: 15, 2: 15, 3: 15, 4: 19, 5: 11}
-    steps = [step for step in found.ties if step.criterion == "head_to_head"]
-    assert steps[0].tied == (2, 1, 3) or steps[0].tied == (1, 2, 3)
-    net = dict(zip(steps[0].tied, steps[0].values, strict=True))
-    # 1: behind 2, before 3 at table 1; before 3 at table 2. 2: before both, then behind 3.
-    assert net == {1: 1, 2: 1, 3: -2}
-    assert order(found)[3] == 3
-
-
-def test_a_tie_goes_on_down_the_chain_and_says_so() -> None:
+def test_a_tie_goes_on_down_the_criteria_and_says_so() -> None:
     found = rank(
         table(1, (1, 50), (3, 40), (4, 30), (5, 20)), table(2, (2, 60), (3, 40), (4, 30), (5, 20))
     )
@@ -225,7 +150,6 @@ def test_a_tie_goes_on_down_the_chain_and_says_so() -> None:
     steps = found.ties_of(1)
     assert [(step.criterion, step.decided) for step in steps] == [
         ("wins", False),
-        ("head_to_head", False),
         ("margin", True),
     ]
     # 60 against 30 on the average is better than 50 against 30.
@@ -238,25 +162,16 @@ def test_strength_of_opponents() -> None:
         table(1, (1, 50), (3, 20)),
         table(2, (2, 50), (4, 20)),
         table(3, (3, 50), (4, 20)),
-        chain=("points", "opponents"),
     )
     # 1 beat 3, who has points; 2 beat 4, who has none.
-    assert order(found) == [1, 3, 2, 4] or order(found) == [3, 1, 2, 4]
-    step = next(step for step in found.ties if step.criterion == "opponents")
-    assert dict(zip(step.tied, step.values, strict=True)) == {
-        1: 10 * UNIT,
-        2: 0,
-        3: (10 * UNIT + 0) // 2,
-    }
-    assert order(found) == [1, 3, 2, 4]
+    [step] = [step for step in found.ties if step.criterion == "opponents"]
+    assert (step.tied, step.values) == ((1, 2), (10 * UNIT, 0))
+    assert order(found) == [1, 2, 3, 4]
 
 
 def test_fewer_computer_turns() -> None:
     lines = table(1, (1, 50), (2, 50)).lines
-    found = rank(
-        Result(1, (replace(lines[0], turns=((1, 20),), computer_turns=2), lines[1])),
-        chain=("points", "computer_turns"),
-    )
+    found = rank(Result(1, (replace(lines[0], turns=((1, 20),), computer_turns=2), lines[1])))
     assert order(found) == [2, 1]
     assert found.rows[0].ahead_by == "computer_turns"
     assert row_of(found, 1).computer_turns == 2
@@ -264,23 +179,13 @@ def test_fewer_computer_turns() -> None:
 
 def test_a_seat_the_computer_took_over_earns_nothing() -> None:
     lines = table(1, (1, 50), (2, 40), (3, 30)).lines
-    half = Result(1, (replace(lines[0], turns=((1, 10),), computer_turns=10), *lines[1:]))
-    more = Result(1, (replace(lines[0], turns=((1, 9),), computer_turns=10), *lines[1:]))
-    assert row_of(rank(half, computer_percent=50), 1).points == 10 * UNIT
-    lost = rank(more, computer_percent=50)
+    fifth = Result(1, (replace(lines[0], turns=((1, 8),), computer_turns=2), *lines[1:]))
+    more = Result(1, (replace(lines[0], turns=((1, 7),), computer_turns=2), *lines[1:]))
+    assert row_of(rank(fifth), 1).points == 10 * UNIT
+    lost = rank(more)
     assert row_of(lost, 1).points == row_of(lost, 1).wins == 0
     assert row_of(lost, 1).games == 1
     assert row_of(lost, 2).points == 4 * UNIT, "the others keep what they earned"
-    assert row_of(rank(half, computer_percent=49), 1).points == 0
-
-
-def test_a_seat_the_computer_took_over_is_behind_head_to_head() -> None:
-    lines = table(1, (1, 50), (2, 40), (3, 30)).lines
-    taken = Result(1, (replace(lines[0], turns=((1, 9),), computer_turns=10), *lines[1:]))
-    found = rank(taken, adjustments={1: 4 * UNIT}, chain=("points", "head_to_head"))
-    assert order(found) == [2, 1, 3]
-    [step] = found.ties
-    assert (step.tied, step.values) == ((2, 1), (1, -1))
 
 
 def test_the_lot_is_the_same_for_everybody_who_draws_it() -> None:
@@ -289,16 +194,9 @@ def test_the_lot_is_the_same_for_everybody_who_draws_it() -> None:
     assert first == rank(tied)
     assert first.ties[-1].criterion == "lot"
     others = {
-        tuple(order(standings((1, 2, 3), [tied], POINTS, STANDARD_CHAIN, seed=str(seed))))
-        for seed in range(60)
+        tuple(order(standings((1, 2, 3), [tied], POINTS, seed=str(seed)))) for seed in range(60)
     }
     assert len(others) == 6, "every order can come out"
-
-
-def test_without_a_lot_places_are_shared() -> None:
-    found = rank(table(1, (1, 50), (2, 50), (3, 20)), chain=chain_named("shared"))
-    assert [row.place for row in found.rows] == [1, 1, 3]
-    assert found.rows[0].ahead_by is None
 
 
 def test_who_withdrew_stands_last() -> None:
@@ -310,12 +208,12 @@ def test_who_withdrew_stands_last() -> None:
 
 def test_one_game_is_no_place_where_others_played_three() -> None:
     won = [table(n, (1, 50), (2, 40), (3, 30)) for n in (1, 2, 3)]
-    once = rank(*won, table(4, (9, 50), (3, 40)), chain=chain_named("uneven"))
+    once = rank(*won, table(4, (9, 50), (3, 40)))
     assert [(row.entry, row.place) for row in once.rows] == [(1, 1), (2, 2), (3, 3), (9, None)]
-    twice = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)), chain=("average",))
+    twice = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)))
     assert row_of(twice, 9).place is None, "two of five games are too few"
-    bye = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)), chain=("average",), byes={9: 1})
-    assert row_of(bye, 9).place == 1, "a round without a game counts"
+    bye = rank(*won, *(table(n, (9, 50), (3, 40)) for n in (4, 5)), byes={9: 1})
+    assert row_of(bye, 9).place == 2, "a round without a game counts"
     assert row_of(rank(*won, entries=(1, 2, 3, 4)), 4).place is None
     assert {row.place for row in rank(entries=(1, 2)).rows} == {1, 2}, "before the first game"
 
@@ -333,36 +231,15 @@ def test_a_computer_seat_is_nobody() -> None:
     assert row_of(found, 1).margin == 48 * 25 - 24 * (50 + 10)
 
 
-def test_meeple_chain() -> None:
-    """Wins, seconds, thirds, ratio, margin ... in this order."""
-    found = rank(
-        table(1, (1, 50), (8, 10), (9, 5), (7, 1)),
-        table(2, (8, 50), (9, 40), (1, 20), (7, 1)),
-        table(3, (2, 50), (8, 10), (9, 5), (7, 1)),
-        table(4, (8, 50), (9, 40), (2, 30), (7, 1)),
-        chain=chain_named("meeple"),
-        entries=(1, 2),
-    )
-    assert order(found) == [2, 1]
-    assert [step.criterion for step in found.ties] == ["wins", "seconds", "thirds", "ratio"]
-    assert found.ties[-1].values == ((UNIT + UNIT * 3 // 5) // 2, (UNIT + UNIT * 2 // 5) // 2)
-
-
-def test_every_chain_is_made_of_criteria() -> None:
-    for name in LEAGUES["tie_breaks"]:
-        assert set(chain_named(name)) <= set(CRITERIA)
-    assert STANDARD_CHAIN[-1] == "lot"
-
-
 @settings(max_examples=100, deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from([*LEAGUES["tie_breaks"]]))
-def test_any_season_is_ranked(seed: int, chain: str) -> None:
+@given(st.integers(0, 10_000))
+def test_any_season_is_ranked(seed: int) -> None:
     chance = random.Random(seed)
     results = [
         table(n, *((entry, chance.randrange(4)) for entry in chance.sample(range(1, 7), 4)))
         for n in range(6)
     ]
-    found = rank(*results, chain=chain_named(chain), entries=tuple(range(1, 7)))
+    found = rank(*results, entries=tuple(range(1, 7)))
     assert sorted(order(found)) == list(range(1, 7))
     places = [row.place for row in found.rows if row.place is not None]
     assert places == sorted(places) == [row.place for row in found.rows[: len(places)]]
@@ -376,15 +253,7 @@ def test_any_season_is_ranked(seed: int, chain: str) -> None:
         assert last.criterion == above.ahead_by
         assert values[-1][above.entry] > values[-1][below.entry]
         assert all(value[above.entry] == value[below.entry] for value in values[:-1])
-    if chain_named(chain)[-1] == "lot":
-        assert len({*places}) == len(places)
-
-
-def test_ranking_refused() -> None:
-    with pytest.raises(ValueError, match="at least one criterion"):
-        rank(table(1, (1, 2), (2, 1)), chain=())
-    with pytest.raises(KeyError):
-        rank(table(1, (1, 2), (2, 2)), chain=("points", "beauty"))
+    assert len({*places}) == len(places)
 
 
 @pytest.mark.parametrize(
@@ -426,8 +295,7 @@ def test_a_forfeit_earns_nothing_and_is_no_opponent_in_points() -> None:
 
 
 def test_a_forfeit_brings_no_strong_opponents() -> None:
-    chain = ("points", "opponents")
-    found = rank(by_forfeit(1, (1, 50), (2, None)), entries=(1, 2, 3), chain=chain)
+    found = rank(by_forfeit(1, (1, 50), (2, None)), entries=(1, 2, 3))
     assert order(found)[0] == 1
     assert [row.place for row in found.rows] == [1, 2, None], "who has not played"
 

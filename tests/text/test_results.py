@@ -14,7 +14,7 @@ from bot.model.figures import TITLES, GivenTitle, titles_given
 from bot.model.server import LANGUAGES
 from bot.seasons.results import UNIT
 from bot.text.audit import GIVEN_UP, TIME_WAS_OVER, reason_words
-from bot.text.leagues import moves_words, played_games_words, season_title, wins_words
+from bot.text.leagues import moves_words, season_title, wins_words
 from bot.text.names import points, points_number, rating_words
 from bot.text.points import (
     _TITLES,
@@ -176,8 +176,6 @@ def test_what_is_counted_in_part_is_in_the_plural() -> None:
         "0 wins", "1 win", "0.5 wins", "2 wins",
     ]  # fmt: skip
     assert adjustment_words(t, -UNIT) == "−1 league point"
-    assert played_games_words(t, 6 * UNIT) == "6 games"
-    assert played_games_words(t, UNIT * 13 // 2) == "6.5 games, with shared seats counted in part"
     assert rating_words(t, 9, 1, provisional=True) == "9.0 after 1 game, provisional"
 
 

@@ -108,7 +108,6 @@ NEVER_CHANGES = {
     "{hours} h more: {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
     "This file is too long to be a game; send one of at most {most} MB.": "a unit",
-    "{n} games, with shared seats counted in part": "never whole",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "

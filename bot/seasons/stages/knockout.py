@@ -149,11 +149,11 @@ def best_at(season: Season, table: int) -> list[int]:
     drawn = season.tables[table]
     for played in rounds_played(season, drawn.division):
         if drawn in played.tables and (len(played.tables) > 1 or played.byes):
-            return _first_at(season, drawn)
+            return first_at(season, drawn)
     return []
 
 
-def _first_at(season: Season, drawn: DrawnTable) -> list[int]:
+def first_at(season: Season, drawn: DrawnTable) -> list[int]:
     """The entries of a table that the rules let go on, the best first."""
     most = min(season.stage(drawn.division).go_on, len(drawn.entries) - 1)
     return order_at(season, drawn, season.entries_in(drawn.division))[:most]
@@ -164,7 +164,6 @@ def _points(season: Season, tables: Sequence[DrawnTable]) -> dict[int, Tally]:
         dict.fromkeys(entry for drawn in tables for entry in drawn.entries),
         [season.results[one.table] for one in tables if one.table in season.results],
         scheme_named(season.rules.scheme),
-        computer_percent=season.rules.computer_percent,
     )
 
 
@@ -172,7 +171,7 @@ def going_on(season: Season, division: int) -> list[int]:
     """Who goes on from the last round that is drawn, once its tables are over: in the order of
     their seeds."""
     seeds, last = season.entries_in(division), rounds_played(season, division)[-1]
-    on = [*last.byes, *(e for drawn in last.tables for e in _first_at(season, drawn))]
+    on = [*last.byes, *(e for drawn in last.tables for e in first_at(season, drawn))]
     left = [entry for entry in on if entry not in season.withdrawn]
     spare = [e for e in out_in_order(season, division, left) if e not in season.withdrawn]
     return sorted([*left, *spare[: len(on) - len(left)]], key=seeds.index)

@@ -1,7 +1,8 @@
 """What came after version 1.0.0: what organisers of a league may do who play, its staff, and codes
 by which somebody who was erased is known again. And what that version stored in another form:
-seasons with a form and a final in place of stages, people ordered by hand, who floated in Swiss
-rounds, acts under other names, acts that waited for a second moderator, shared deals."""
+seasons with a form and a final in place of stages and with tie-breaks of their own, people ordered
+by hand, who floated in Swiss rounds, acts under other names, acts that waited for a second
+moderator, shared deals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -16,6 +17,7 @@ branch_labels = None
 depends_on = None
 
 Json = dict[str, Any]
+_SAME_FOR_ALL = ("chain", "computer_percent")
 _BEFORE = ("form", "games", "finals", "finalists", "final_games")
 _EVENTS = ("Created", "RulesChanged", "FinalDrawn", "StageDrawn", "DrawPrepared", "RoundDrawn")
 _ACTS: Mapping[str, tuple[str, Json]] = {
@@ -115,6 +117,8 @@ def _with_rules(change: Callable[[Json], Json], value: Json) -> Json:
 
 
 def _rules(rules: Json) -> Json:
+    """The stages in place of form and final; without what is the same in all seasons now."""
+    rules = {name: one for name, one in rules.items() if name not in _SAME_FOR_ALL}
     if "stages" in rules or not any(name in rules for name in _BEFORE):
         return rules
     form, games = rules.get("form", "games"), rules.get("games")
