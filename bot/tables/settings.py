@@ -163,9 +163,9 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "Whoever runs this bot may then show the leagues here on the web, and games in "
-            "channels that everybody here can see. Only people who agree are named there; the "
-            "others are “Player 3”."
+            "If you allow it, whoever runs this bot may show the leagues here on the web, and "
+            "games in channels that everybody here can see. Only people who agree are named "
+            "there; the others appear as “Player 3”."
         ),
     ),
     one_of(
