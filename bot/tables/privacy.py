@@ -44,10 +44,10 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
-        "What statistics keep of your games: the seats you sat in, the sums of your games on "
-        "each server, and your rating there after each game, outside leagues. Also your turns "
-        "of the day, the turns of your own games that come back as puzzles, and how many turns "
-        "you took on time at each table with a clock."
+        "What the statistics keep about your games: the seats you sat in, your totals on each "
+        "server, and your rating there after each game, outside leagues. Also your turns of "
+        "the day, the turns of your own games that come back as puzzles, and how many turns you "
+        "took on time at each table with a clock."
     ),
     "open tables": N_("The servers on which you are told when a table opens."),
     "moderation": N_(
