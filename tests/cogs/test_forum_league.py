@@ -367,7 +367,7 @@ async def test_a_league_that_moves_into_a_forum(
     assert any("Table 1 of" in words(one) for one in news.history())
     [*_, moved] = room.channel.history()
     assert len(room.channel.history()) == before + 1 and "channel chosen" in words(moved)
-    shown = answer(await room.people[0].slash(news, "league show", public=True))
+    shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
     await propose(maya, room.channel, "move", home=room.channel)
