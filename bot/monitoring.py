@@ -254,6 +254,12 @@ async def open_port(
         web.get("/healthz", tell_health),
         web.get("/readyz", tell_readiness),
     ])  # fmt: skip
+    return await serve_on(app, host, port, "TZOLKIN_MONITORING_PORT")
+
+
+async def serve_on(app: web.Application, host: str, port: int, setting: str) -> web.AppRunner:
+    """Serve an application on a port until `cleanup` of what is returned. Raises PortTaken, with
+    the `setting` that names the port."""
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()
     try:
@@ -261,6 +267,6 @@ async def open_port(
     except OSError as error:
         await runner.cleanup()
         raise PortTaken(
-            f"TZOLKIN_MONITORING_PORT {port} cannot be opened on {host}: {error.strerror}."
+            f"{setting} {port} cannot be opened on {host}: {error.strerror}."
         ) from error
     return runner

@@ -161,6 +161,29 @@ class Settings(BaseSettings):
         "as web pages, once a week; without it never.",
     )
 
+    pages_port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65535,
+        description="A port on which the bot serves web pages of servers that allow it: leagues, "
+        "games live and looked back at; none without it.",
+    )
+    pages_host: str = Field(
+        default="127.0.0.1",
+        description="The address of that port: this machine alone, where a proxy such as Caddy "
+        "takes it up, unless a container must be reached from outside (0.0.0.0).",
+    )
+    pages_url: str | None = Field(
+        default=None,
+        description="Where people find these pages, such as https://tzolkin.example; with it, "
+        "messages link to them.",
+    )
+    pages_client: str | None = Field(
+        default=None,
+        description="The header in which the proxy names who asks, such as X-Forwarded-For; each "
+        "address may ask for so much. Set it only behind a proxy.",
+    )
+
     monitoring_port: int | None = Field(
         default=None,
         ge=1,
@@ -189,6 +212,13 @@ class Settings(BaseSettings):
     @classmethod
     def _capitals(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+    @field_validator("pages_url")
+    @classmethod
+    def _address(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("https://", "http://")):
+            raise ValueError("it must begin with https://, such as https://tzolkin.example")
+        return value and value.rstrip("/")
 
     @field_validator("database_url")
     @classmethod

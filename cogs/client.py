@@ -66,7 +66,8 @@ from rendering.drawing.picture import TURNING_STEPS
 UNREACHED = (ConnectionError, gaierror, aiohttp.ClientConnectionError)
 """The errors by which Discord or the database cannot be reached."""
 FEATURES = (
-    "telling", "lobby", "play", "looking", "people", "servers", "backups", "moderation", "leagues",
+    "telling", "lobby", "play", "looking", "people", "servers", "backups", "web", "moderation",
+    "leagues",
 )  # fmt: skip
 """The packages and modules of `cogs` with commands and loops, in the order in which they are set
 up."""

@@ -358,6 +358,7 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
     ways = [
         *(first if new else first[::-1]),
         buttons.button(friends, "newgame", 0, word=FRIENDS),
+        buttons.open_tables_button(t),
         # Translators: button, at most 34 characters: what moderators must know and do
         buttons.button(t.gettext("For moderators"), "formoderators", 0),
     ]

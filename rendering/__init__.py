@@ -46,8 +46,9 @@ __all__ = [
     "draw_whole_game",
     "draw_year",
     "emoji_images",
+    "ground_of_boards",
     "keep_more",
-    "layer",
+    "layer_of_board",
     "left_out",
     "prepare",
     "prepare_city",
@@ -55,10 +56,8 @@ __all__ = [
     "prepare_wheels",
     "small_city",
     "small_final",
-    "small_ground",
     "small_profile",
     "small_size",
-    "small_wheels",
 ]
 
 if TYPE_CHECKING:
@@ -77,17 +76,16 @@ if TYPE_CHECKING:
     from rendering.results.statistics import draw_figures, draw_profile, draw_ratings, draw_rounds
     from rendering.small import (
         LOOK,
+        ground_of_boards,
         keep_more,
-        layer,
+        layer_of_board,
         prepare,
         prepare_city,
         prepare_turning,
         prepare_wheels,
         small_city,
         small_final,
-        small_ground,
         small_profile,
-        small_wheels,
     )
     from rendering.wheels.picture import draw_cover, draw_wheels, small_size
 else:
@@ -105,17 +103,16 @@ else:
         "results.standings": ("draw_standings",),
         "results.statistics": ("draw_figures", "draw_profile", "draw_ratings", "draw_rounds"),
         "small": (
+            "ground_of_boards",
             "keep_more",
-            "layer",
+            "layer_of_board",
             "prepare",
             "prepare_city",
             "prepare_turning",
             "prepare_wheels",
             "small_city",
             "small_final",
-            "small_ground",
             "small_profile",
-            "small_wheels",
         ),
         "wheels.picture": ("draw_cover", "draw_wheels", "small_size"),
     }

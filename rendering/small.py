@@ -105,6 +105,22 @@ def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> b
     return png(changed, THEMES[theme], unseen=unseen)
 
 
+def ground_of_boards(seats: int, prophecies: bool, *, theme: ThemeName) -> bytes:
+    """A PNG of the ground on which the layers of all moments lie."""
+    return layer(small_ground(seats, prophecies, theme), theme)
+
+
+def layer_of_board(
+    scene: Scene, before: Scene | None, *, theme: ThemeName, t: Translations
+) -> bytes:
+    """A PNG of what lies upon the moment before or, without one, upon the ground."""
+    if before is None:
+        below = small_ground(len(scene.players), bool(scene.prophecies), theme)
+    else:
+        below = small_wheels(before, theme=theme, t=t)
+    return layer(small_wheels(scene, theme=theme, t=t), theme, below)
+
+
 def _changed(one: Numbers, other: Numbers) -> Image.Image:
     """A mask of the squares in which two pictures differ. Single pixels would do, but a browser
     that makes layers smaller mixes pixels at an edge with their neighbours, and what is below would

@@ -1,6 +1,7 @@
 """Make the pictures of the guides: docs/board.png, and in each language the animation of a turn on
 a phone (docs/turn.webp, docs/de/turn.webp and so on), the panel of that turn (panel.webp), and
-three pages of a league's first season (season.webp).
+three pages of a league's first season (season.webp), one below the other, since a guide is read on
+phones, too: what decides of each, as large as Discord shows it.
 
 Run it again when tests/docs/test_pictures.py says that they are old:
 
@@ -60,7 +61,9 @@ PATIENCE, STILL = 120_000, 700
 """Milliseconds to wait for what the page shows at most, and until it moves no more."""
 MOST_BYTES, MOST_ANIMATED, MOST_STILL = 300_000, 1_500_000, 120_000
 PAGE_SHOWN, APART = 400, 12
-"""The width of one of several pages beside each other, and the space between, in pixels."""
+"""The width of one of several pages below each other, and the space between, in pixels."""
+PARTS = ("menus", "whole", "head")
+"""What is shown of the pages of a season: all below the first text, all, all above the menus."""
 BEHIND = (49, 51, 56)
 FINGER, RING = (255, 255, 255, 60), (255, 255, 255, 240)
 
@@ -134,18 +137,19 @@ async def season(
 
         async def look(message: Message, button: Mapping[str, Any] | None) -> None:
             sent.append(await frame_of(message, button))
-            taken.append(await _card(page, bar, message))
+            taken.append(await _card(page, bar, message, PARTS[len(taken)]))
 
         await open_the_season(place, language, look)
     return taken, sent
 
 
-async def _card(page: Any, bar: int, message: Message) -> Image.Image:
-    """Take this message alone, from its top to its end."""
+async def _card(page: Any, bar: int, message: Message, part: str = "whole") -> Image.Image:
+    """Take this message alone, from its top to its end, or one of the `PARTS` of it."""
     await page.set_viewport_size({"width": WIDE, "height": TALL + bar})
     await page.reload()
     shown = page.locator(f'.channel-message[data-message-id="{message.id}"] .component-container')
     await shown.first.wait_for(timeout=PATIENCE)
+    await shown.first.evaluate(_LEFT_OUT, part)
     await shown.first.evaluate("one => one.scrollIntoView({block: 'center'})")
     await page.wait_for_function(_SETTLED, timeout=PATIENCE)
     await page.wait_for_timeout(STILL)
@@ -185,6 +189,13 @@ async def _screen(
     return Screen(image, (x * SCALE, y * SCALE))
 
 
+_LEFT_OUT = """(card, part) => {
+    const all = [...card.children];
+    const menu = all.findIndex(one => one.querySelector('[class*=select]'));
+    const left_out = {whole: [], menus: all.slice(0, 1), head: menu < 0 ? [] : all.slice(menu)};
+    left_out[part].forEach(one => one.remove());
+}"""
+"""Removes what is not shown of a message."""
 _SETTLED = """() => !/…/.test(document.querySelector("#action-status").textContent)
     && [...document.images].every(image => {
     const box = image.getBoundingClientRect();
@@ -214,21 +225,20 @@ def animate(taken: Sequence[Screen], path: Path) -> None:
     keep(out.getvalue(), path, MOST_ANIMATED)
 
 
-def beside(taken: Sequence[Image.Image], path: Path) -> None:
-    """Keep pages as one picture, beside each other."""
+def below(taken: Sequence[Image.Image], path: Path) -> None:
+    """Keep pages as one picture, below each other."""
     pages = [
         one.resize(
             (PAGE_SHOWN, round(one.height * PAGE_SHOWN / one.width)), Image.Resampling.LANCZOS
         )
         for one in taken
     ]
-    whole = Image.new(
-        "RGB",
-        (len(pages) * (PAGE_SHOWN + APART) - APART, max(one.height for one in pages)),
-        BEHIND,
-    )
-    for number, one in enumerate(pages):
-        whole.paste(one, (number * (PAGE_SHOWN + APART), 0))
+    high = sum(one.height + APART for one in pages) - APART
+    whole = Image.new("RGB", (PAGE_SHOWN, high), BEHIND)
+    top = 0
+    for one in pages:
+        whole.paste(one, (0, top))
+        top += one.height + APART
     out = BytesIO()
     whole.save(out, "WEBP", quality=72, method=6)
     keep(out.getvalue(), path, MOST_STILL)
@@ -263,10 +273,10 @@ async def main() -> None:
         for language in wanted:
             taken, panel, sent = await screens(language, browser, options.port)
             animate(taken, PAGES[language] / "turn.webp")
-            beside(panel, PAGES[language] / "panel.webp")
+            below(panel, PAGES[language] / "panel.webp")
             notes.setdefault("turn", {})[language] = [one.noted() for one in sent]
             pages, sent = await season(language, browser, options.port)
-            beside(pages, PAGES[language] / "season.webp")
+            below(pages, PAGES[language] / "season.webp")
             notes.setdefault("season", {})[language] = [one.noted() for one in sent]
             NOTES.write_text(json.dumps(notes, ensure_ascii=False, indent=1) + "\n", "utf-8")
         await browser.close()

@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from babel.messages.pofile import write_po
@@ -140,6 +141,16 @@ def test_a_wheel_has_the_languages(source: Path, wheel: Path) -> None:
     assert wanted <= set(names)
 
 
+def test_a_wheel_has_every_file_of_the_program(source: Path, wheel: Path) -> None:
+    """Migrations, tables of the game, fonts, templates: whatever the checkout has."""
+    with zipfile.ZipFile(wheel) as packed:
+        names = {*packed.namelist()}
+    files = [one for name in OF_OTHERS for one in (source / name).rglob("*") if one.is_file()]
+    wanted = {f"{INSIDE}{one.relative_to(source).as_posix()}" for one in files}
+    assert {one.suffix for one in files} >= {".py", ".json", ".ttf", ".mo", ".npz", ".html"}
+    assert wanted - names == set()
+
+
 def test_a_wheel_has_one_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.split("/")[0] for name in packed.namelist()}
@@ -179,6 +190,54 @@ def test_verbs_find_their_files_and_say_the_command(
     made = run("tzolkin", "backup", "copies")
     assert (made.returncode, made.stderr) == (0, "")
     assert len(list((tmp_path / "another project" / "copies").glob("*.sqlite3"))) == 1
+
+
+def test_it_is_found_by_the_name_of_the_package(run: Run) -> None:
+    """As `uvx tzolkin-bot` and `pipx run tzolkin-bot` look for it."""
+    assert run("tzolkin-bot", "--version").stdout == f"tzolkin-bot {VERSION}\n"
+
+
+@pytest.mark.long
+def test_it_installs_from_a_folder_of_wheels_alone(wheel: Path, tmp_path: Path) -> None:
+    """Without an index and without the checkout, as pipx and uvx do; then it helps, checks, and
+    plays on the local page."""
+    alone = {name: value for name, value in os.environ.items() if name[:4] not in ("PIP_", "TZOL")}
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    fetched = subprocess.run(
+        [*pip, "download", "--only-binary", ":all:", "--dest", tmp_path, f"{wheel}[preview]"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if fetched.returncode:
+        pytest.skip(f"packages cannot be fetched: {fetched.stderr.strip().splitlines()[-1]}")
+    made = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", made], check=True)
+    subprocess.run(
+        [*pip, "--isolated", "--python", made / "bin" / "python", "install", "--no-index",
+         "--find-links", tmp_path, "tzolkin-bot[preview]"],
+        check=True, env={**alone, "PIP_CONFIG_FILE": os.devnull},
+    )  # fmt: skip
+    command = made / "bin" / "tzolkin"
+    for word, code, words in (
+        ("--help", 0, "preview"),
+        ("doctor", 2, "all languages are compiled"),
+    ):
+        said = subprocess.run(
+            [command, word], cwd=tmp_path, capture_output=True, text=True, check=False,
+            env={**alone, "DISCORD_TOKEN": ""},
+        )  # fmt: skip
+        assert said.returncode == code and words in said.stdout, said.stderr
+    with subprocess.Popen(
+        [command, "preview"], cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=alone
+    ) as page:
+        try:
+            assert page.stdout is not None
+            told = (line.strip() for line in page.stdout)
+            found = next(line for line in told if line.startswith("http://127.0.0.1:"))
+            with urlopen(found) as answer:
+                assert answer.status == 200 and b"Tzolk" in answer.read()
+        finally:
+            page.terminate()
+    assert page.returncode == 0
 
 
 def test_texts_are_not_written_there(run: Run, commands: Path) -> None:

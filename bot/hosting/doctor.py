@@ -5,12 +5,13 @@ import asyncio
 import base64
 import binascii
 import os
+import platform
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot import COMMAND
+from bot import COMMAND, VERSION
 from bot.hosting import Finding, fault, ok, warning
 from bot.hosting.backups import backups_in, folder_of, made_at, revision_of
 from bot.settings import TOKEN_VARIABLE, Settings, SettingsError, load_settings, unknown_variables
@@ -37,13 +38,22 @@ def look_around() -> tuple[Settings | None, list[Finding]]:
     try:
         settings = load_settings()
     except SettingsError as error:
-        return None, [fault("settings", str(error)), *fonts(), *texts()]
-    found = [*known_settings(), *token(settings)]
+        return None, [version(), fault("settings", str(error)), *fonts(), *texts()]
+    found = [version(), *known_settings(), *token(settings)]
     in_use = [*database(settings)]
     found += in_use
     if not any(one.level == "fault" for one in in_use):
         found += clock(settings)
     return settings, [*found, *backups(settings), *disk(settings), *fonts(), *texts()]
+
+
+def version() -> Finding:
+    """Say which version of the bot this is, and the newest revision of a database it knows."""
+    return ok(
+        "version",
+        f"{VERSION} with Python {platform.python_version()}; it knows databases up to revision "
+        f"{newest_revision()}",
+    )
 
 
 def known_settings() -> Iterator[Finding]:
@@ -155,19 +165,20 @@ def _no_file(file: Path) -> Finding:
 
 
 def _form(revision: str) -> Finding:
-    if revision == newest_revision():
-        return ok("form", f"the database is at the newest revision, {revision}")
+    newest = newest_revision()
+    if revision == newest:
+        return ok("form", f"the database is at revision {revision}, the newest of this version")
     if revision in revisions():
         return warning(
             "form",
-            f"the database is at revision {revision}; the next run updates it to "
-            f"{newest_revision()}: make a backup first.",
+            f"the database is at revision {revision}, older than the program; the next run updates "
+            f"it to {newest}: make a backup first.",
         )
     return fault(
         "form",
-        f"The database is at revision {revision}, so it was written by a newer version of the bot, "
-        "or before the first release; update the bot, or choose another database with "
-        "TZOLKIN_DATABASE_URL.",
+        f"The database is at revision {revision}, which version {VERSION} does not know: it is "
+        "newer than the program, or from before the first release. Update the bot, or choose "
+        "another database with TZOLKIN_DATABASE_URL.",
     )
 
 

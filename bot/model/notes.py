@@ -90,6 +90,11 @@ class CallSubstitutes(SeatNote):
 
 
 @dataclass(frozen=True)
+class LobbyWaits(Note):
+    """The lobby does not fill: its people are told what they can do."""
+
+
+@dataclass(frozen=True)
 class AskAgreement(Note):
     """The people at the table must agree to a request."""
 

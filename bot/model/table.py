@@ -172,6 +172,8 @@ class Options:
     """How fast the game is meant to be played; None leaves it unsaid."""
     reminded: Annotated[bool, Strict()] = False
     """Whether the people seated were reminded of that moment, or need not be."""
+    waits_told: Annotated[bool, Strict()] = False
+    """Whether the people of the lobby were told that it does not fill."""
 
 
 @dataclass(frozen=True)

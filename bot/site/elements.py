@@ -6,12 +6,14 @@ version of the program asks for it, and again only when it looks different. A pi
 names any more is removed with the other old files.
 """
 
+import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -24,7 +26,8 @@ from bot.model.league import League
 from bot.model.server import LANGUAGE_NAMES, LANGUAGES, Language, Theme
 from bot.model.table import is_former
 from bot.scene import Scene
-from bot.site.folder import PICTURES, Folder
+from bot.site.folder import PICTURES
+from bot.spreadsheet import Id, Sheet, csv_of
 from bot.store import settings
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.descriptions.bracket import Bracket, alt_bracket
@@ -37,12 +40,11 @@ from rendering import (
     LOOK,
     THEMES,
     draw_bracket,
-    layer,
+    ground_of_boards,
+    layer_of_board,
     small_city,
     small_final,
-    small_ground,
     small_profile,
-    small_wheels,
 )
 
 
@@ -105,12 +107,23 @@ LAYERS = 6
 fewer bytes, but a round that is opened alone needs more of them."""
 
 
+Draw = partial[Any]
+"""A function of `rendering` with its arguments, which draws a picture when it is called."""
+
+
+class Kept(Protocol):
+    """Where the pictures of pages are kept."""
+
+    def want(self, file: str, draw: Draw) -> None:
+        """Have the picture under this name of a file; it is drawn unless it is there."""
+
+
 @dataclass(frozen=True)
 class Pictures:
-    """The pictures in one look and language. Each function draws what is not there yet and returns
-    names of files in the folder."""
+    """The pictures in one look and language. Each function wants what it shows to be kept, and
+    returns names of files."""
 
-    folder: Folder
+    kept: Kept
     theme: Theme
     t: Translations
 
@@ -127,65 +140,50 @@ class Pictures:
 
     def city(self, scene: Scene) -> str:
         """The city in this scene."""
-        t, theme = self.t, self.theme
-        return self._kept(
-            lambda: small_city(scene, theme=theme, t=t), "city", scene, alt_city(scene, t)
-        )
+        return self._named(
+            partial(small_city, scene, theme=self.theme, t=self.t),
+            "city", scene, alt_city(scene, self.t),
+        )  # fmt: skip
 
     def score(self, result: FinalResult) -> str:
         """The picture of a final score."""
-        t, theme = self.t, self.theme
-        words = alt_final(result.names, result.history, t)
-        return self._kept(lambda: small_final(result, theme=theme, t=t), "score", result, words)
+        return self._named(
+            partial(small_final, result, theme=self.theme, t=self.t),
+            "score", result, alt_final(result.names, result.history, self.t),
+        )  # fmt: skip
 
     def profile(self, card: ProfileCard) -> str:
         """The picture of a person's games."""
-        t, theme = self.t, self.theme
-        words = alt_profile(card, t)
-        return self._kept(lambda: small_profile(card, theme=theme, t=t), "profile", card, words)
+        return self._named(
+            partial(small_profile, card, theme=self.theme, t=self.t),
+            "profile", card, alt_profile(card, self.t),
+        )  # fmt: skip
 
     def bracket(self, bracket: Bracket) -> str:
         """The picture of a cup's bracket."""
-        t, theme = self.t, self.theme
-        words = alt_bracket(bracket, t)
-        return self._kept(
-            lambda: draw_bracket(bracket, theme=theme, t=t).data, "bracket", bracket, words
-        )
+        return self._named(
+            partial(draw_bracket, bracket, theme=self.theme, t=self.t),
+            "bracket", bracket, alt_bracket(bracket, self.t),
+        )  # fmt: skip
 
     def _ground(self, scene: Scene) -> str:
-        below = _ground_of(scene)
-        return self._kept(
-            lambda: layer(small_ground(*below, self.theme), self.theme), "ground", below
-        )
+        below = len(scene.players), bool(scene.prophecies)
+        return self._named(partial(ground_of_boards, *below, theme=self.theme), "ground", below)
 
     def _layer(self, scene: Scene, before: Scene | None) -> str:
         """What lies upon the moment before or, without one, upon the ground."""
-        t, theme = self.t, self.theme
+        words = [self.t.gettext(GEARS_IN_CAPITALS[gear]) for gear in GEARS]
+        return self._named(
+            partial(layer_of_board, scene, before, theme=self.theme, t=self.t),
+            "wheels", scene, before, words,
+        )  # fmt: skip
 
-        def draw() -> bytes:
-            if before is None:
-                below = small_ground(*_ground_of(scene), theme)
-            else:
-                below = small_wheels(before, theme=theme, t=t)
-            return layer(small_wheels(scene, theme=theme, t=t), theme, below)
-
-        words = [t.gettext(GEARS_IN_CAPITALS[gear]) for gear in GEARS]
-        return self._kept(draw, "wheels", scene, before, words)
-
-    def _kept(self, draw: Callable[[], bytes], *seen: object) -> str:
-        """The file of a picture on which this is `seen`; it is drawn if it is not there yet."""
+    def _named(self, draw: Draw, *seen: object) -> str:
+        """The file of a picture on which this is `seen`."""
         name = sha256(repr((LOOK, self.theme, *seen)).encode()).hexdigest()[:32]
         file = f"{PICTURES}/{name[:2]}/{name}.png"
-        self.folder.wanted.add(file)
-        if not self.folder.has(file):
-            self.folder.put(file, draw())
+        self.kept.want(file, draw)
         return file
-
-
-def _ground_of(scene: Scene) -> tuple[int, bool]:
-    """What the ground of a scene depends on: the number of seats, and whether there are
-    prophecies."""
-    return len(scene.players), bool(scene.prophecies)
 
 
 SOURCE = FOLDER / "data" / "site"
@@ -207,6 +205,11 @@ def marked(words: str) -> Markup:
     return Markup(_BOLD.sub(r"<b>\1</b>", str(escape(words))).replace(_STAR, "*"))  # noqa: S704
 
 
+def unmarked(words: str) -> str:
+    """Words of messages as plain text."""
+    return _BOLD.sub(r"\1", words).replace(_STAR, "*")
+
+
 _TEMPLATES = Environment(
     loader=FileSystemLoader(SOURCE), autoescape=True, undefined=StrictUndefined,
     trim_blocks=True, lstrip_blocks=True,
@@ -214,17 +217,58 @@ _TEMPLATES = Environment(
 _TEMPLATES.filters["marked"] = marked
 
 
+@dataclass(frozen=True)
+class Page:
+    """A page in one language."""
+
+    path: str
+    """Its file in the whole folder."""
+    html: bytes
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    """What it shows as tables, by name; the first is the one that programs read as CSV."""
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yields the path and the bytes of the page, and of the same as JSON and CSV."""
+        yield self.path, self.html
+        if self.sheets:
+            stem = self.path.removesuffix(".html")
+            yield f"{stem}.json", as_json(self.sheets)
+            yield f"{stem}.csv", csv_of(next(iter(self.sheets.values()))).encode()
+
+
+def as_json(sheets: Mapping[str, Sheet]) -> bytes:
+    """Tables as JSON: lists of their lines by name, each line with the names of its columns. Ids
+    are text, since JavaScript keeps only 53 bits of a number."""
+    told = {
+        name: [
+            {
+                column: str(int(cell)) if isinstance(cell, Id) else cell
+                for column, cell in zip(sheet.head, line, strict=True)
+            }
+            for line in sheet.lines
+        ]
+        for name, sheet in sheets.items()
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+NO_SHEETS: Mapping[str, Sheet] = {}
+
+
 def page(
     language: str, path: str, template: str, title: str, above: Sequence[Above] = (),
-    *, languages: Sequence[Language] = LANGUAGES, **more: Any,
-) -> tuple[str, bytes]:  # fmt: skip
-    """Make a page from its template; return its path in the whole folder, and its bytes.
+    *, languages: Sequence[Language] = LANGUAGES, sheets: Mapping[str, Sheet] = NO_SHEETS,
+    **more: Any,
+) -> Page:  # fmt: skip
+    """Make a page from its template.
 
     `path` begins at the folder of the language. `above` are the pages that lead to it, the topmost
-    first; `languages` are those in which the page is written, and `more` is for the template.
+    first; `languages` are those in which the page is written, `sheets` what it shows as tables, and
+    `more` is for the template.
     """
     t, root = translator(language), "../" * (path.count("/") + 1)
     say = web_words(t)
+    stem = path.rpartition("/")[2].removesuffix(".html")
     html = _TEMPLATES.get_template(template).render(
         language=language, title=title, say=say, root=root, home=f"{root}{language}/",
         above=[("index.html", say["leagues"]), *above] if path != "index.html" else (),
@@ -232,9 +276,10 @@ def page(
             (one, LANGUAGE_NAMES[one], f"{root}{one}/{path}")
             for one in LANGUAGES if one in languages
         ],
+        data=[(f"{stem}.{kind}", kind.upper()) for kind in ("csv", "json")] if sheets else (),
         **more,
     )  # fmt: skip
-    return f"{language}/{path}", html.encode()
+    return Page(f"{language}/{path}", html.encode(), sheets)
 
 
 def entrance() -> bytes:
@@ -243,7 +288,8 @@ def entrance() -> bytes:
     say = web_words(translator(SOURCE_LANGUAGE))
     return _TEMPLATES.get_template("index.html").render(
         languages=languages, language=SOURCE_LANGUAGE, title=say["leagues"], say=say, root="",
-        home="", above=(), leagues=[(href, name) for _, name, href in languages], written="",
+        home="", above=(), data=(), servers=(), written=None,
+        leagues=[(href, name) for _, name, href in languages],
     ).encode()  # fmt: skip
 
 

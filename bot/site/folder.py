@@ -4,13 +4,15 @@ we wrote are replaced or removed."""
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from bot.model.server import LANGUAGES
 from bot.settings import SettingsError
+from rendering import Picture
 
 NOTE = "tzolkin-site.json"
 """The file that says when the pages were written, and from what each game's page was made."""
@@ -19,6 +21,11 @@ OWN = (PICTURES, "fonts", *LANGUAGES)
 """The folders in it that are wholly ours: everything else in them is removed."""
 _NAMED = re.compile(rf"{PICTURES}/[0-9a-f]+/[0-9a-f]+\.png")
 """The name of a picture, as it stands on a page."""
+
+
+def bytes_of(drawn: bytes | Picture) -> bytes:
+    """The bytes of a picture that a function of `rendering` has drawn."""
+    return drawn if isinstance(drawn, bytes) else drawn.data
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,12 @@ class Folder:
         coming = file.with_name(f"{file.name}.{os.getpid()}")  # several processes write grounds
         coming.write_bytes(data)
         coming.replace(file)
+
+    def want(self, file: str, draw: Callable[[], Any]) -> None:
+        """Draw a picture, unless it is there."""
+        self.wanted.add(file)
+        if not self.has(file):
+            self.put(file, bytes_of(draw()))
 
     def has(self, name: str) -> bool:
         """Whether a file is there and has content: an empty one is what a loss of power has

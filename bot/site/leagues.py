@@ -4,9 +4,9 @@ standings, tables and results, its statistics, and a page for everybody who want
 import asyncio
 import multiprocessing
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -17,22 +17,24 @@ from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.queries import bracket_of
 from bot.leagues.season_transaction import (
-    Card,
     DivisionTable,
     Leagues,
-    Played,
     SeasonView,
     legend_of,
 )
 from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
-from bot.model.league import League, LeagueTable
+from bot.model.league import League, LeagueGame, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
+from bot.model.table import Table
+from bot.process.work import in_thread
+from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
 from bot.site import elements
 from bot.site.folder import Folder, note, noted
-from bot.site.replays import GamePage, write_game
+from bot.site.replays import GamePage, game_page, write_game
+from bot.spreadsheet import Sheet
 from bot.store import Store, settings
 from bot.store import leagues as stored
 from bot.store.stats import by_players
@@ -74,13 +76,16 @@ from rendering import keep_more
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
-Page = tuple[str, bytes]
+NOWHERE: Mapping[int, Language] = {}
+Maker = Callable[[Language], Awaitable[elements.Page]]
+"""Makes a page in a language, of what is stored when it is called."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Everything that the pages of a league show, except its replays."""
+    """What the pages of a league show, except its replays."""
 
+    leagues: Leagues
     league: League
     views: Sequence[SeasonView]
     tables: Mapping[int, Sequence[LeagueTable]]
@@ -89,11 +94,8 @@ class Found:
     languages: tuple[Language, ...]
     """The languages of its pages."""
     pictures: elements.Pictures
-    replays: Mapping[tuple[int, int], str]
-    """The page of each game, by the id of the season and the number of the table in it."""
-    by_players: Mapping[int, Figures]
-    profiles: Mapping[int, tuple[Card, Sequence[Played], Mapping[int, Figures]]]
-    """What stands on people's pages, by person."""
+    games: Mapping[tuple[int, int], LeagueGame]
+    """The games that have a page, by the id of the season and the number of the table in it."""
 
     @property
     def home(self) -> str:
@@ -104,19 +106,33 @@ class Found:
         """What a person is called, for words that may be bold."""
         return elements.plain_marks(self.people[person].called(t))
 
+    def replay(self, season_id: int, number: int) -> str | None:
+        """The page of a table's game; None if it has none."""
+        game = self.games.get((season_id, number))
+        return None if game is None else game_page(game.table_id)
 
-async def profiles(leagues: Leagues, league: League, people: elements.People) -> dict[int, Any]:
-    """Read what stands on people's pages, by person."""
-    return {
-        one.id: (
-            await queries.card(leagues, league.id, one.id),
-            await queries.played_by(leagues, league.id, one.id),
-            await leagues.store.read(
-                by_players, Scope(league.guild_id, user_id=one.id), ("points", "place", "gear")
-            ),
-        )
-        for one in people.values() if one.profile
-    }  # fmt: skip
+
+async def read_league(
+    leagues: Leagues, league: League, kept: elements.Kept, theme: Theme, language: Language,
+    languages: tuple[Language, ...] = (),
+) -> Found:  # fmt: skip
+    """Read a league for its pages. They are in these `languages`; without any in the `language` of
+    its server, in which its pictures are, and in those that its people read."""
+    views = await season_lifecycle.seasons_of(leagues, league.id)
+    tables = {view.id: await games.schedule(leagues, view.id) for view in views}
+    played = {
+        (view.id, number): game
+        for view in views
+        for number, game in (await games.games(leagues, view.id)).items()
+        if (game.status == "finished" and number in view.state.results) or game.status == "playing"
+    }
+    seated = await leagues.store.read(stored.seated_in, [view.id for view in views])
+    people = await elements.people_of(leagues, league, views, seated)
+    if not languages:
+        read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
+        languages = (language, *(one for one in LANGUAGES if one in read and one != language))
+    pictures = elements.Pictures(kept, theme, translator(language))
+    return Found(leagues, league, views, tables, people, languages, pictures, played)
 
 
 def season_page(view: SeasonView) -> str:
@@ -124,34 +140,100 @@ def season_page(view: SeasonView) -> str:
     return f"season-{view.number}.html"
 
 
-def pages(found: Found, language: Language) -> Iterator[Page]:
-    """Yields the pages of a league in a language; those that lead to others come last."""
-    t, index, languages = translator(language), f"{found.home}index.html", found.languages
-    above = ((index, found.league.name),)
-    for person in found.profiles:
-        yield _profile(t, language, found, found.people[person], above)
-    yield elements.page(
-        language, f"{found.home}statistics.html", "statistics.html", found.league.name, above,
-        languages=languages, tables=list(_statistics(t, found.by_players)),
-    )  # fmt: skip
-    shown = [view for view in found.views if view.state.divisions]
-    for view in shown:
-        standings = [*queries.later_tables(view), *queries.division_tables(view)]
-        yield elements.page(
-            language, found.home + season_page(view), "season.html", view.settings.name, above,
-            languages=languages, head=_season_line(t, found, view),
-            brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
-            ranking=ranking_line(t),
-            divisions=[_division(t, found, view, one) for one in standings],
-            schedule=list(_schedule(t, found, view)),
-        )  # fmt: skip
-    yield elements.page(
-        language, index, "league.html", found.league.name, languages=languages,
-        seasons=[
-            (season_page(view) if view in shown else None, _season_line(t, found, view))
-            for view in reversed(found.views)
+def addresses(found: Found) -> Mapping[str, Maker]:
+    """The pages of a league by their files in the folder of a language; those that lead to others
+    come last."""
+    home, shown = found.home, [view for view in found.views if view.state.divisions]
+    return {
+        **{
+            f"{home}{one.page}": partial(_profile, found, one)
+            for one in found.people.values() if one.profile
+        },
+        f"{home}statistics.html": partial(_figures, found),
+        **{home + season_page(view): partial(_season, found, view) for view in shown},
+        f"{home}index.html": partial(_league, found),
+    }  # fmt: skip
+
+
+def index_page(
+    language: Language, leagues: Sequence[League], home: Mapping[int, Language] = NOWHERE, *,
+    servers: Sequence[tuple[str, str]] = (), written: datetime | None = None,
+) -> elements.Page:  # fmt: skip
+    """The page that leads to these leagues, and to the games of these `servers` (path and name).
+    `home` is the language in which the pages of a league are if it is not this one; `written` when
+    the pages were made, where that may be long ago."""
+    t = translator(language)
+    return elements.page(
+        language, "index.html", "index.html", web_words(t)["leagues"], servers=servers,
+        leagues=[
+            (f"../{home.get(one.id, language)}/league-{one.id}/index.html", one.name)
+            for one in leagues
         ],
-        people=[(one.page, one.called(t)) for one in found.people.values() if one.profile],
+        written=written and t.say(WRITTEN, day=day(t, written.date(), year=True)),
+    )  # fmt: skip
+
+
+async def _league(found: Found, language: Language) -> elements.Page:
+    t = translator(language)
+    called = [one for one in found.people.values() if one.profile]
+    seasons = [
+        (season_page(view) if view.state.divisions else None, _season_line(t, found, view))
+        for view in reversed(found.views)
+    ]
+    return elements.page(
+        language, f"{found.home}index.html", "league.html", found.league.name,
+        languages=found.languages,
+        seasons=seasons, people=[(one.page, one.called(t)) for one in called],
+        sheets={
+            "seasons": Sheet(
+                ("number", "name", "phase", "players"),
+                [
+                    (one.number, one.settings.name, one.state.phase, len(one.state.division_of))
+                    for one in found.views
+                ],
+            ),
+            "players": Sheet(("number", "name"), [(one.number, one.called(t)) for one in called]),
+        },
+    )  # fmt: skip
+
+
+def _above(found: Found) -> Sequence[elements.Above]:
+    return ((f"{found.home}index.html", found.league.name),)
+
+
+async def _season(found: Found, view: SeasonView, language: Language) -> elements.Page:
+    return await in_thread(_season_now, found, view, language)
+
+
+def _season_now(found: Found, view: SeasonView, language: Language) -> elements.Page:
+    t = translator(language)
+    divisions = [
+        _division(t, found, view, one)
+        for one in (*queries.later_tables(view), *queries.division_tables(view))
+    ]
+    schedule = list(_schedule(t, found, view))
+    return elements.page(
+        language, found.home + season_page(view), "season.html", view.settings.name,
+        _above(found), languages=found.languages, head=_season_line(t, found, view),
+        brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
+        ranking=ranking_line(t), divisions=divisions, schedule=schedule,
+        sheets={
+            "standings": Sheet(
+                ("division", "place", "name", "points", "games", "wins"),
+                [
+                    (one["name"], row["place"], row["name"], row["row"].points / UNIT,
+                     row["row"].games, row["row"].wins / UNIT)
+                    for one in divisions for row in one["rows"]
+                ],
+            ),
+            "tables": Sheet(
+                ("table", "part", "what", "game"),
+                [
+                    (one["number"], head.replace("**", ""), one["said"], one["replay"])
+                    for head, tables in schedule for one in tables
+                ],
+            ),
+        },
     )  # fmt: skip
 
 
@@ -221,8 +303,27 @@ def _table(
         said = f"{listed(t, names)} · {status_name(t, table.status)}"
     else:
         said = result_words(t, result, names)
-    replay = found.replays.get((view.id, table.number))
-    return {"name": t.say(TABLE, n=table.number), "said": said, "replay": replay}
+    return {
+        "number": table.number, "name": t.say(TABLE, n=table.number), "said": said,
+        "replay": found.replay(view.id, table.number),
+        "live": result is None and table.status == "playing",
+    }  # fmt: skip
+
+
+async def _figures(found: Found, language: Language) -> elements.Page:
+    by_person = await found.leagues.store.read(by_players, Scope(league_id=found.league.id))
+    t = translator(language)
+    tables = await in_thread(list, _statistics(t, by_person))
+    return elements.page(
+        language, f"{found.home}statistics.html", "statistics.html", found.league.name,
+        _above(found), languages=found.languages, tables=tables,
+        sheets={
+            "statistics": Sheet(
+                ("of", "what", "games", "points", "wins"),
+                [(title, *row[:4]) for title, _, rows in tables for row in rows],
+            )
+        },
+    )  # fmt: skip
 
 
 def _statistics(
@@ -258,29 +359,29 @@ def _statistics(
             ]  # fmt: skip
 
 
-def _profile(
-    t: Translations,
-    language: Language,
-    found: Found,
-    one: elements.Person,
-    above: Sequence[elements.Above],
-) -> Page:
-    card, played, figures = found.profiles[one.id]
+async def _profile(found: Found, one: elements.Person, language: Language) -> elements.Page:
+    leagues, league = found.leagues, found.league
+    card = await queries.card(leagues, league.id, one.id)
+    played = await queries.played_by(leagues, league.id, one.id)
+    scope = Scope(league.guild_id, user_id=one.id)
+    figures = await leagues.store.read(by_players, scope, ("points", "place", "gear"))
+    t, of_pictures = translator(language), found.pictures.t
     shown = profile_card(t, one.called(t), figures)
-    of_picture = profile_card(found.pictures.t, one.called(found.pictures.t), figures)
+    of_picture = profile_card(of_pictures, one.called(of_pictures), figures)
     won = [f"**{elements.plain_marks(view.settings.name)}**" for view in card.titles]
     sums = [t.say(GAMES, n=card.games), wins_words(t, card.wins)]
+    games = [
+        (played_line(t, game.season.settings.name, game.result, game.line),
+         found.replay(game.season.id, game.result.table))
+        for game in list(played)[: -LAST - 1 : -1]
+    ]  # fmt: skip
     return elements.page(
-        language, f"{found.home}{one.page}", "profile.html", one.called(t), above,
+        language, f"{found.home}{one.page}", "profile.html", one.called(t), _above(found),
         languages=found.languages,
         lines=[" · ".join(sums), *([t.say(SEASONS_WON, seasons=listed(t, won))] if won else [])],
         picture=of_picture and found.pictures.profile(of_picture),
-        alt=shown and alt_profile(shown, t),
-        played=[
-            (played_line(t, game.season.settings.name, game.result, game.line),
-             found.replays.get((game.season.id, game.result.table)))
-            for game in list(played)[: -LAST - 1 : -1]
-        ],
+        alt=shown and alt_profile(shown, t), played=games,
+        sheets={"games": Sheet(("what", "game"), games)},
     )  # fmt: skip
 
 
@@ -339,15 +440,9 @@ async def write_site(
     finally:
         await store.close()
     for one in LANGUAGES:
-        t = translator(one)
-        run.folder.put(*elements.page(
-            one, "index.html", "index.html", web_words(translator(one))["leagues"],
-            leagues=[
-                (f"../{one if one in read else read[0]}/league-{league.id}/index.html", league.name)
-                for league in shown for read in [run.languages[league.id]]
-            ],
-            written=t.say(WRITTEN, day=day(t, now().date(), year=True)),
-        ))  # fmt: skip
+        home = {league.id: one if one in read else read[0] for league in shown
+                for read in [run.languages[league.id]]}  # fmt: skip
+        run.put(index_page(one, shown, home, written=now()))
     run.folder.put("index.html", elements.entrance())
     run.note(now())
     removed = run.folder.remove_others()
@@ -370,6 +465,11 @@ class _Run:
     languages: dict[int, tuple[Language, ...]] = field(default_factory=dict)
     """The languages of each league's pages, by the id of the league."""
     left_out: list[str] = field(default_factory=list)
+
+    def put(self, page: elements.Page) -> None:
+        """Write a page."""
+        for file in page.files():
+            self.folder.put(*file)
 
     def note(self, at: datetime) -> None:
         """Write down how far this run is, so that what is done need not be done again if it is
@@ -414,40 +514,31 @@ def _executor(processes: int) -> Executor:
     return ProcessPoolExecutor(processes, context, initializer=keep_more)
 
 
+def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Theme) -> GamePage:
+    """The page of a game of this league: that of the table with this number in its season."""
+    return GamePage(
+        table.id, table.revision,
+        tuple(
+            (s.user_id and found.people[s.user_id].at_table(s.name)) or None for s in table.seats
+        ),
+        (*_above(found), (found.home + season_page(view), view.settings.name)),
+        number, found.languages, theme,
+    )  # fmt: skip
+
+
 async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
     """Write all pages of a league, in the `language` of its server and in those that its people
-    read. The pictures are in the first."""
-    views = await season_lifecycle.seasons_of(leagues, league.id)
-    tables = {view.id: await games.schedule(leagues, view.id) for view in views}
-    over = [
-        (view, number, table)
-        for view in views
-        for number, game in (await games.games(leagues, view.id, "finished")).items()
-        if number in view.state.results
-        and (table := await leagues.store.read(by_id, game.table_id)) is not None
-    ]
-    seated = [seat.user_id for _, _, table in over for seat in table.seats if seat.user_id]
-    people, home = await elements.people_of(leagues, league, views, seated), f"league-{league.id}/"
-    read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
-    languages = (language, *(one for one in LANGUAGES if one in read and one != language))
-    run.languages[league.id] = languages
-    wanted = {
-        (view.id, number): GamePage(
-            table.id, table.revision,
-            tuple((s.user_id and people[s.user_id].at_table(s.name)) or None for s in table.seats),
-            ((f"{home}index.html", league.name), (home + season_page(view), view.settings.name)),
-            number, languages, run.theme,
-        )
-        for view, number, table in over
-    }  # fmt: skip
-    await asyncio.gather(*(run.game(one, league) for one in wanted.values()))
-    replays = {key: one.path for key, one in wanted.items() if str(one.table_id) in run.made}
-    found = Found(
-        league, views, tables, people, languages,
-        elements.Pictures(run.folder, run.theme, translator(language)), replays,
-        await leagues.store.read(by_players, Scope(league_id=league.id)),
-        await profiles(leagues, league, people),
-    )  # fmt: skip
-    for one in languages:
-        for file in pages(found, one):
-            run.folder.put(*file)
+    read. Games that are being played are left out: their pages would soon be old."""
+    found = await read_league(leagues, league, run.folder, run.theme, language)
+    run.languages[league.id] = found.languages
+    views, over = {view.id: view for view in found.views}, dict[tuple[int, int], GamePage]()
+    for (season_id, n), game in found.games.items():
+        table = await leagues.store.read(by_id, game.table_id)
+        if game.status == "finished" and table is not None:
+            over[season_id, n] = game_of(found, views[season_id], n, table, run.theme)
+    await asyncio.gather(*(run.game(one, league) for one in over.values()))
+    made = {key: found.games[key] for key, one in over.items() if str(one.table_id) in run.made}
+    found = replace(found, games=made)
+    for make in addresses(found).values():
+        for one in found.languages:
+            run.put(await make(one))

@@ -17,10 +17,21 @@ from bot.engine.game_facts import PointsHistory
 from bot.model.server import Language, Theme
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
-from bot.site.elements import SOURCE, Above, Person, Pictures, page, plain_marks
+from bot.site.elements import (
+    SOURCE,
+    Above,
+    Kept,
+    Page,
+    Person,
+    Pictures,
+    page,
+    plain_marks,
+    unmarked,
+)
 from bot.site.folder import Folder
+from bot.spreadsheet import Sheet
 from bot.store import Store
-from bot.tables import Tables, looking_back
+from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.looking_back import LAST, Moment, Replay, replay
 from bot.tables.records import must_be_told
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
@@ -28,6 +39,7 @@ from bot.text.descriptions.results import FinalResult, alt_final
 from bot.text.leagues import TABLE, web_words
 from bot.text.names import SEAT_LETTERS, module_name, points, shown_name, told_apart
 from bot.text.points import winner_line
+from bot.text.refusals import refusal_words
 from bot.text.seats import moment_words
 from bot.text.translation import Translations, day, translator
 from bot.text.turns import news, taken_words
@@ -61,12 +73,21 @@ class GamePage:
     @property
     def path(self) -> str:
         """Its file within the folder of a language."""
-        return f"game-{self.table_id}.html"
+        return game_page(self.table_id)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Its files in the whole folder, one for each language."""
-        return tuple(f"{language}/{self.path}" for language in self.languages)
+        """Its files in the whole folder, for each language."""
+        stem = self.path.removesuffix(".html")
+        return tuple(
+            f"{language}/{stem}.{kind}"
+            for language in self.languages for kind in ("html", "json", "csv")
+        )  # fmt: skip
+
+
+def game_page(table_id: int) -> str:
+    """The file of a game's page in the folder of a language, while it is played and after it."""
+    return f"game-{table_id}.html"
 
 
 def write_game(url: str, path: Path, wanted: GamePage) -> str:
@@ -78,18 +99,52 @@ def write_game(url: str, path: Path, wanted: GamePage) -> str:
 async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
     store = Store(url)
     try:
-        opened = await Tables(store).read(wanted.table_id)
-        await must_be_told(opened)
-        game, history = await replay(opened), await looking_back.points_history(opened)
+        told = await read_game(Tables(store), wanted.table_id)
     except Refusal as refusal:
         return str(refusal)
     finally:
         await store.close()
-    moments = [game.moment(number) for number in (*(one.number for one in game.rounds), LAST)]
-    shown = _draw(folder, wanted, game, moments, history)
     for language in wanted.languages:
-        folder.put(*_page(language, wanted, game, moments, history, shown))
+        for file in replay_page(folder, wanted, told, language).files():
+            folder.put(*file)
     return ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the page of a finished game tells."""
+
+    game: Replay
+    history: PointsHistory
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """The moments that are shown: the beginnings of all rounds, and the end."""
+        return [self.game.moment(n) for n in (*(one.number for one in self.game.rounds), LAST)]
+
+
+async def read_game(tables: Tables, table_id: int) -> Told:
+    """Read a finished game. Raises Refusal for one that cannot be replayed, and while its deal may
+    still be played elsewhere."""
+    opened = await tables.read(table_id)
+    await must_be_told(opened)
+    return Told(await replay(opened), await looking_back.points_history(opened))
+
+
+def replay_page(kept: Kept, wanted: GamePage, told: Told, language: Language) -> Page:
+    """The page of a finished game in a language."""
+    moments = told.moments
+    shown = _draw(kept, wanted, told.game, moments, told.history)
+    return _page(language, wanted, told.game, moments, told.history, shown)
+
+
+def page_without_game(wanted: GamePage, refusal: Refusal, language: Language) -> Page:
+    """The page of a game that cannot be shown, which says why."""
+    t = translator(language)
+    return page(
+        language, wanted.path, "words.html", t.say(TABLE, n=wanted.number), wanted.above,
+        languages=wanted.languages, words=refusal_words(t, refusal),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -130,12 +185,12 @@ def _names(t: Translations, game: Replay, wanted: GamePage) -> list[str]:
 
 
 def _draw(
-    folder: Folder, wanted: GamePage, game: Replay, moments: Sequence[Moment],
+    kept: Kept, wanted: GamePage, game: Replay, moments: Sequence[Moment],
     history: PointsHistory,
 ) -> _Shown:  # fmt: skip
-    """Draw those pictures of the page that are not there yet."""
+    """Have the pictures of the page kept."""
     t = translator(wanted.languages[0])
-    pictures = Pictures(folder, wanted.theme, t)
+    pictures = Pictures(kept, wanted.theme, t)
     scenes = [_scene(t, wanted, game, one) for one in moments]
     cities = {
         _called(moment): pictures.city(scene)
@@ -148,7 +203,7 @@ def _draw(
 def _page(
     language: Language, wanted: GamePage, game: Replay, moments: Sequence[Moment],
     history: PointsHistory, shown: _Shown,
-) -> tuple[str, bytes]:  # fmt: skip
+) -> Page:  # fmt: skip
     t = translator(language)
     names = _names(t, game, wanted)
     standings = game.result.standings if game.result else ()
@@ -157,23 +212,51 @@ def _page(
     facts = [day(t, game.table.updated_at.date(), year=True)]
     facts += [module_name(t, module) for module in game.now.modules]
     profile = wanted.above[0][0].removesuffix("index.html")
+    rows = [
+        {
+            "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
+            "name": names[row["seat"]], "points": points(t, row["points4"]),
+            "page": person and person.page and profile + person.page,
+        }
+        for row in standings for person in [wanted.seats[row["seat"]]]
+    ]  # fmt: skip
+    rounds = [
+        {**_round(t, wanted, game, one, names, shown), "files": files}
+        for one, files in zip(moments, shown.rounds, strict=True)
+    ]
     return page(
         language, wanted.path, "game.html", title, wanted.above,
         languages=wanted.languages, facts=" · ".join(facts), table=number, size=shown.size,
-        rows=[
-            {
-                "place": row["place"], "seat": row["seat"], "letter": SEAT_LETTERS[row["seat"]],
-                "name": names[row["seat"]], "points": points(t, row["points4"]),
-                "page": person and person.page and profile + person.page,
-            }
-            for row in standings for person in [wanted.seats[row["seat"]]]
-        ],
-        rounds=[
-            {**_round(t, wanted, game, one, names, shown), "files": files}
-            for one, files in zip(moments, shown.rounds, strict=True)
-        ],
+        rows=rows, rounds=rounds,
         score={"file": shown.score, "alt": alt_final(names, history, t)},
+        sheets={
+            "result": Sheet(
+                ("place", "seat", "name", "points"),
+                [
+                    (one["place"], one["seat"] + 1, names[one["seat"]], one["points4"] / 4)
+                    for one in standings
+                ],
+            ),
+            "rounds": Sheet(
+                ("round", "board", "what"),
+                [
+                    (one["id"], one["alt"], "\n".join(unmarked(line) for line in one["lines"]))
+                    for one in rounds
+                ],
+            ),
+        },
     )  # fmt: skip
+
+
+def told_lines(t: Translations, names: Sequence[str], turns: Sequence[Confirmed]) -> list[str]:
+    """Tell turns in full, with what the table did after each; names are bold."""
+    printed, lines = [f"**{plain_marks(name)}**" for name in names], list[str]()
+    for turn in turns:
+        computer = turn.table.seats[turn.seat].computer is not None
+        words = taken_words(t, printed, turn, computer=computer, in_full=True)
+        lines += [words] if words else []
+        lines += news(t, printed, turn.steps[-1], in_full=True)
+    return lines
 
 
 def _round(
@@ -183,12 +266,7 @@ def _round(
     scene, called, ended = _scene(t, wanted, game, moment), _called(moment), moment.round == LAST
     first = moment.round == game.rounds[0].number
     turns = () if ended else (*(game.choice[-1:] if first else ()), *moment.played)
-    printed, lines = [f"**{plain_marks(name)}**" for name in names], list[str]()
-    for turn in turns:
-        computer = turn.table.seats[turn.seat].computer is not None
-        words = taken_words(t, printed, turn, computer=computer, in_full=True)
-        lines += [words] if words else []
-        lines += news(t, printed, turn.steps[-1], in_full=True)
+    lines = told_lines(t, names, turns)
     return {
         "id": called,
         "title": web_words(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),

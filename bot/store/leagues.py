@@ -373,6 +373,20 @@ async def games_of(
     return {one.number: one for one in await rows.every(connection, LeagueGame, query)}
 
 
+async def seated_in(connection: AsyncConnection, season_ids: Sequence[int]) -> list[int]:
+    """List the people who sit at the finished games of these seasons, by game and seat; somebody
+    may come twice."""
+    found = await connection.scalars(
+        sa.select(seats.c.user_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .join(league_tables, league_tables.c.table_id == tables.c.id)
+        .where(league_tables.c.season_id.in_(season_ids), tables.c.status == "finished")
+        .where(seats.c.user_id.is_not(None))
+        .order_by(seats.c.table_id, seats.c.seat)
+    )
+    return list(found)
+
+
 async def tables_begun(connection: AsyncConnection, season_id: int) -> set[int]:
     """The numbers of the tables of a season at which a turn was played."""
     query = (

@@ -187,6 +187,23 @@ async def begun_in_channel(
     return sorted(found, key=lambda table: -table.id)
 
 
+async def ended_at(connection: AsyncConnection, guild_id: int, most: int) -> list[Table]:
+    """List at most `most` finished games of a server that belong to no league, the newest first."""
+    newest = (
+        sa.select(tables.c.id)
+        .where(tables.c.guild_id == guild_id, tables.c.status == "finished")
+        .where(
+            tables.c.id.not_in(
+                sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+            )
+        )
+        .order_by(tables.c.id.desc())
+        .limit(most)
+    )
+    found = await _read(connection, _WHOLE.where(tables.c.id.in_(newest)))
+    return sorted(found, key=lambda table: -table.id)
+
+
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """List the open tables at which a person sits, the oldest first."""
     mine = sa.select(seats.c.table_id).where(seats.c.user_id == user_id)
@@ -315,6 +332,24 @@ async def note_told(
     noted = await connection.execute(_NOTE_TOLD, of | _columns(posted))
     if notes and noted.rowcount:
         await outbox.add(connection, notes, table_id=table_id)
+
+
+async def lobbies(
+    connection: AsyncConnection, *, guild_id: int | None = None,
+    unchanged_since: datetime | None = None, shards: Shards = ALL,
+) -> list[Table]:  # fmt: skip
+    """List the lobbies, of a server or of all servers of the shards, that people open: none of
+    a league; and only those that last changed at the moment `unchanged_since` or before. The oldest
+    is first."""
+    query = _WHOLE.where(
+        tables.c.status == "lobby",
+        tables.c.id.not_in(
+            sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+        ),
+    )
+    if unchanged_since is not None:
+        query = query.where(tables.c.updated_at <= unchanged_since)
+    return await _read(connection, _at_server(query, guild_id, shards))
 
 
 async def lobbies_unchanged_since(

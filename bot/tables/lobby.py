@@ -150,7 +150,9 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
         _must_have_computers(tables.think is not None)
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
-    options = replace(over.options, order_stays=True, asked=asked, thread=False, position="")
+    options = replace(
+        over.options, order_stays=True, asked=asked, thread=False, position="", waits_told=False
+    )
     if options.begins == "moment":  # which is over
         options = replace(options, begins="hand", begins_at=None)
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)

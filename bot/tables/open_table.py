@@ -125,6 +125,11 @@ class OpenTable:
         if changed != self.table:
             self.table = replace(changed, revision=self.before.revision + 1, updated_at=self.now)
 
+    def mark(self, **fields: Any) -> None:
+        """Change fields of the table without its counting as used: a lobby still closes as long
+        after its last change."""
+        self.table = replace(self.table, **fields, revision=self.before.revision + 1)
+
     def change_seat(self, seat: int, **fields: Any) -> None:
         """Change the data of a seat: its turn in preparation, its plan or its clock. For others the
         table has not changed."""

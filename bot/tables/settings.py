@@ -52,7 +52,7 @@ class ServerSettings:
     ratings: Annotated[bool, Strict()] = False
     """Whether people have ratings from their games here outside leagues."""
     pages: Annotated[bool, Strict()] = False
-    """Whether the leagues here may be written as web pages."""
+    """Whether the leagues here, and games in channels that everybody may read, may be web pages."""
     zone: str = UTC_NAME
     """The time zone in which a day begins for those who have set none."""
     puzzle_channel: Annotated[int, Strict()] | None = None
@@ -153,18 +153,19 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "webpages",
         "",
         "pages",
-        # Translators: button, at most 34 characters: the leagues here may be put on web pages
+        # Translators: button, at most 34 characters: leagues and games may be put on web pages
         on=N_("Allow web pages"),
-        # Translators: button, at most 34 characters: the leagues here may not be on web pages
+        # Translators: button, at most 34 characters: leagues and games may not be on web pages
         off=N_("No web pages"),
-        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
-        while_on=N_("**Web pages of leagues**: allowed"),
-        # Translators: setting: whether whoever runs the bot may put the leagues on web pages
-        while_off=N_("**Web pages of leagues**: not allowed"),
+        # Translators: setting: whether whoever runs the bot may put this server on web pages
+        while_on=N_("**Web pages**: allowed"),
+        # Translators: setting: whether whoever runs the bot may put this server on web pages
+        while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "Whoever runs this bot may then publish standings, results and replays of finished "
-            "games. Only people who agree are named there; the others are “Player 3”."
+            "Whoever runs this bot may then show the leagues here on the web, and games in "
+            "channels that everybody here can see. Only people who agree are named there; the "
+            "others are “Player 3”."
         ),
     ),
     one_of(

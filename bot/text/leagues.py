@@ -488,6 +488,22 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "done": t.gettext("**What was done**"),
         # Translators: link to a game that can be watched again, round by round; verb
         "watch": t.gettext("Watch the game"),
+        # Translators: link to a game that is being played; verb
+        "live": t.gettext("Watch live"),
+        # Translators: heading of a web page: servers with games outside leagues; noun, plural
+        "servers": t.gettext("Games of servers"),
+        # Translators: heading of a web page: games that are being played; noun, plural
+        "played_now": t.gettext("Games being played"),
+        # Translators: heading of a web page: tables that wait for players; noun, plural
+        "waits": t.gettext("Tables waiting for players"),
+        # Translators: heading of a web page; noun, plural
+        "over": t.gettext("Finished games"),
+        # Translators: stands behind the name of a player who is asked for a turn
+        "to_move": t.gettext("to move"),
+        # Translators: heading on a web page, above the turns of the round
+        "happened": t.gettext("What happened in this round"),
+        # Translators: at the foot of the web page of a game that is being played
+        "again": t.gettext("This page shows new turns by itself."),
         "back": t.gettext("Back"),
         "next": t.pgettext("round", "Next"),
         "end": t.gettext("The end of the game"),

@@ -306,6 +306,18 @@ def today_button(t: Translations) -> ui.Button[Any]:
     return button(t.gettext("Turn of the day"), "today", 0)
 
 
+def open_tables_heading(t: Translations) -> str:
+    """The name of the list of open tables."""
+    # Translators: heading, and button, at most 34 characters: the tables that wait for players
+    return t.gettext("Open tables")
+
+
+def open_tables_button(t: Translations, *, again: bool = False) -> ui.Button[Any]:
+    """A button that shows privately the tables that wait for players; with `again` in place of the
+    private message it is on."""
+    return button(open_tables_heading(t), "opentables", 0, word="0" if again else "")
+
+
 def icons_button(t: Translations) -> ui.Button[Any]:
     """A button that shows privately what the icons of the pictures mean."""
     # Translators: button, at most 34 characters: what the icons in the pictures mean.

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import PurePosixPath
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import discord
@@ -56,6 +56,7 @@ LINE_HIGH = (22, 36)
 """The height of a line of text and about how many letters it has: by how it begins, else."""
 
 Part = ui.Item[Any]
+Listed = TypeVar("Listed")
 
 
 _PARTED = re.compile(r"(?<=\d) (?=<a?:)|(?<=\d>) (?=[+−]?\d)|(?<=→) (?=\d)")
@@ -268,6 +269,22 @@ def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
 def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
     """As many of the last lines as fit into `most` characters, after "…" if some are left out."""
     return first_lines(lines[::-1], most)[::-1]
+
+
+def split(
+    found: Sequence[Listed], words: Callable[[Listed], str], each: int, most: int
+) -> list[list[Listed]]:
+    """Things split into pages of at most `each`, whose `words` have at most `most` characters
+    together; one empty page if there are none."""
+    pages, room = [list[Listed]()], most
+    for one in found:
+        takes = characters(words(one)) + 1
+        if takes > room or len(pages[-1]) == each:
+            pages.append([])
+            room = most
+        pages[-1].append(one)
+        room -= takes
+    return pages
 
 
 # --- icons as emojis ------------------------------------------------------------------------------

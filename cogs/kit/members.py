@@ -156,6 +156,22 @@ def seat_names(t: Translations, table: Table) -> list[str]:
     ]
 
 
+# --- what they see --------------------------------------------------------------------------------
+
+
+async def member_sees(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:
+    """Whether a member may see a channel of the server. A private thread is seen only from
+    within: of nobody it is known here."""
+    channel: discord.abc.GuildChannel | discord.Thread | None
+    channel = guild.get_channel_or_thread(channel_id)
+    if channel is None:  # an archived thread
+        with suppress(discord.HTTPException):
+            channel = await guild.fetch_channel(channel_id)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return channel.permissions_for(member).view_channel
+
+
 # --- moderators -----------------------------------------------------------------------------------
 
 FORFEIT = "x"

@@ -78,6 +78,16 @@ NO_GAME = 0
 """Stands in a custom id for the table, where there is none."""
 
 
+def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str:
+    """A channel, and in brackets the link to the game there."""
+    # Translators: a link, in brackets after a channel: join the game there.
+    there = t.gettext("to join")
+    if not to_join:
+        # Translators: a link, in brackets after a channel: look at the game's board.
+        there = t.gettext("see the board")
+    return f"<#{channel_id}> ([{there}]({link}))"
+
+
 def page_gone() -> Refusal:
     """The refusal of a page that this version does not know."""
     return Refusal("page", "This page no longer exists; use /league show.")

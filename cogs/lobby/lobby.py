@@ -1,7 +1,7 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby; also the
 lobby of a game that begins in a position, which opens in a new thread."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,22 +15,21 @@ from bot.model.computers import LEVELS, Level
 from bot.notation.position_line import write_position
 from bot.refusal import Full
 from bot.store import tables as stored
-from bot.tables import OpenTable, Options, Person, Refusal, Table
+from bot.tables import OpenTable, Options, Person, Refusal, Table, filling
 from bot.tables import lobby as lobbies
-from bot.tables.open_table import must_be_lobby
 from bot.text.names import points
 from bot.text.seats import progress_words
 from bot.text.translation import Translations
 from cogs.client import LoopCog, TzolkinBot, every
 from cogs.kit import answering, context
-from cogs.kit.buttons import Press, button, old_button, on_press
+from cogs.kit.buttons import Press, button, old_button, on_press, open_tables_button
 from cogs.kit.channels import THREADS, hindrance, why_refused
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import looked_at, moment_to_play_on
 from cogs.lobby.abandoning import ask_back
 from cogs.lobby.options import OPTIONS_SAVED, options_view, show_levels, show_options
-from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.carry_on import answer_and_carry_on, carry_on
 from cogs.telling.lost_channel import offer_to_go_on
 from cogs.telling.messages import PRIMARY, lobby_message
 from cogs.telling.posting import edit_lobby, galleries, lobby_files
@@ -77,19 +76,23 @@ async def _change(interaction: context.Interaction, press: Press) -> None:
         raise old_button()
     if press.word == "thread":
         context.must_have_threads(interaction)
-    try:
+    person = context.person(interaction)
+    if press.word in _SWITCHES:
         async with bot.tables.open(press.table) as opened:
-            if press.word in _SWITCHES:
-                options = _SWITCHES[press.word](opened.table.options)
-                table = lobbies.set_options(opened, context.person(interaction), options)
-            else:
-                table = _CHANGES[press.word](opened, context.person(interaction))
-    except Full:
-        full = await bot.tables.table(press.table)
-        if not any(one.computer for one in full.seats):
-            raise
-        await _offer_place(interaction, full)
-        return
+            options = _SWITCHES[press.word](opened.table.options)
+            table = lobbies.set_options(opened, person, options)
+    else:
+        try:
+            before, table = await change_seats(interaction, press.table, _CHANGES[press.word])
+        except Full:
+            full = await bot.tables.table(press.table)
+            if not any(one.computer for one in full.seats):
+                raise
+            await _offer_place(interaction, full)
+            return
+        if table.status == "playing":
+            await tell_begun(interaction, before, table)
+            return
     t = answering.language_of(bot, table)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
@@ -221,7 +224,8 @@ async def _game_here(interaction: context.Interaction, table: Table) -> None:
     )
     # Translators: button, at most 34 characters: open a game in a Discord thread.
     anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
-    await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
+    ways = row([anew, open_tables_button(t)])
+    await interaction.response.send_message(view=message(text(words), ways), ephemeral=True)
 
 
 async def open_in_thread(
@@ -275,43 +279,81 @@ async def _start(interaction: context.Interaction, table_id: int) -> None:
     does."""
     if not await context.may_speak(interaction):
         return
-    tables = interaction.client.tables
-    async with tables.alone("starting", table_id):  # only one of two presses opens a thread
-        opened, table = await _started(interaction, table_id)
+    host = context.person(interaction)
+
+    async def act(opened: OpenTable) -> Table:
+        return await lobbies.start(opened, host)
+
+    before, table = await _acted(interaction, table_id, act, thread_needed=True)
     if table.status == "lobby":  # others are asked whether they play
         await _answer_ready(interaction, table)
-        return
-    answer = _answer_start(interaction, opened, table)
-    await answer_and_carry_on(interaction, answer, table_id)
+    else:
+        await tell_begun(interaction, before, table)
 
 
-async def _started(interaction: context.Interaction, table_id: int) -> tuple[Table, Table]:
-    """Start a game, in a new thread if its options say so; returns the table before and after."""
-    tables, host = interaction.client.tables, context.person(interaction)
-    before = await tables.read(table_id)
-    thread = None
-    if before.table.options.thread and before.table.status == "lobby":
-        tried = await lobbies.start(before.trial(), host)  # refuse before opening a thread
-        if tried.status == "playing":
-            thread = await _thread_for(interaction, before.table)
-    try:
+async def change_seats(
+    interaction: context.Interaction, table_id: int, change: Change
+) -> tuple[Table, Table]:
+    """Change who sits at a lobby, for the person who pressed, and start its game if it begins when
+    it is full and now is; returns the table before and after. Raises Refusal."""
+    person = context.person(interaction)
+
+    async def act(opened: OpenTable) -> Table:
+        table = change(opened, person)
+        if interaction.channel_id == table.channel_id and context.lacking(interaction):
+            return table  # the bot cannot play here yet, as Start says
+        return await filling.begin_if_full(opened, person)
+
+    return await _acted(interaction, table_id, act)
+
+
+async def _acted(
+    interaction: context.Interaction, table_id: int, act: Callable[[OpenTable], Awaitable[Table]],
+    *, thread_needed: bool = False,
+) -> tuple[Table, Table]:  # fmt: skip
+    """Do something at a lobby; if that starts its game, in a new thread if its options say so.
+    Returns the table before and after. Raises Refusal, with `thread_needed` also if its channel
+    cannot have threads."""
+    tables = interaction.client.tables
+    found = await tables.table(table_id)
+    if not found.options.thread or found.status != "lobby":
         async with tables.open(table_id) as opened:
+            await act(opened)
+        return opened.before, opened.table
+    async with tables.alone("starting", table_id):  # only one of two presses opens a thread
+        before = await tables.read(table_id)
+        tried = await act(before.trial())  # refuse before opening a thread
+        thread = None
+        if tried.status == "playing":
+            thread = await _thread_for(interaction, before.table, needed=thread_needed)
+        try:
+            async with tables.open(table_id) as opened:
+                await act(opened)
+                begun = opened.table.status == "playing"
+                if thread is not None and begun:
+                    opened.move(thread.id)
+        except Refusal:
             if thread is not None:
-                must_be_lobby(opened.table)
-                opened.move(thread.id)
-            return before.table, await lobbies.start(opened, host)
-    except Refusal:
-        if thread is not None:
+                await context.drop_thread(thread)
+            raise
+        if thread is not None and not begun:
             await context.drop_thread(thread)
-        raise
+        return opened.before, opened.table
 
 
-async def _thread_for(interaction: context.Interaction, table: Table) -> discord.Thread | None:
-    """Open a thread for the game; None if Discord refuses, so that it begins in the channel."""
-    context.must_have_threads(interaction)
-    names = ", ".join(plain_names(answering.language_of(interaction.client, table), table))
+async def _thread_for(
+    interaction: context.Interaction, table: Table, *, needed: bool
+) -> discord.Thread | None:
+    """Open a thread for the game; None if Discord refuses, so that it begins in the channel. Raises
+    Refusal if one is `needed` and this channel cannot have threads."""
+    bot, t = interaction.client, answering.language_of(interaction.client, table)
+    if needed:
+        context.must_have_threads(interaction)
+    home = context.home_of(bot.get_channel(table.channel_id))
+    if home is None:
+        return None
     try:
-        return await context.open_thread(interaction, names)
+        return await context.open_thread_in(bot, home, t, ", ".join(plain_names(t, table)))
     except Refusal as refusal:
         log.info("game begins without a thread", table=table.id, reason=refusal.code)
         return None
@@ -357,6 +399,13 @@ async def rematch(interaction: context.Interaction, press: Press) -> None:
         everyone=False, roles=False, users=[discord.Object(one) for one in people if one]
     )
     await _send_lobby(interaction, table, notice, allowed_mentions=pinged)
+
+
+async def tell_begun(interaction: context.Interaction, opened: Table, table: Table) -> None:
+    """Answer the press that has started a game, and tell its channel; `opened` is the table before
+    that."""
+    answer = _answer_start(interaction, opened, table)
+    await answer_and_carry_on(interaction, answer, table.id)
 
 
 async def _answer_start(interaction: context.Interaction, opened: Table, table: Table) -> None:
@@ -483,7 +532,9 @@ class Lobby(
 
     @every(300, "closing old lobbies")
     async def look(self) -> None:
-        """Close the lobbies nobody started."""
+        """Close the lobbies nobody started, and ask what to do about those that do not fill."""
+        for table_id in await filling.ask_unfilled(self.bot.tables):
+            await carry_on(self.bot, table_id)
         for table in await lobbies.expire_lobbies(self.bot.tables):
             t = answering.language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")

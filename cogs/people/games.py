@@ -14,7 +14,6 @@ the year that has just ended, as long as nothing else is asked for.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -42,9 +41,17 @@ from bot.text.translation import Translations
 from cogs.client import BotCog, TzolkinBot, is_about_storage
 from cogs.kit import context, layout
 from cogs.kit.answering import address, board_link, fill, message_link, speaks
-from cogs.kit.buttons import Press, as_number, button, old_button, on_press, turning
-from cogs.kit.members import moderator_here, names_of, remember_name
-from cogs.kit.pages import share_here, theme_here, to_page
+from cogs.kit.buttons import (
+    Press,
+    as_number,
+    button,
+    old_button,
+    on_press,
+    open_tables_button,
+    turning,
+)
+from cogs.kit.members import member_sees, moderator_here, names_of, remember_name
+from cogs.kit.pages import linked, share_here, theme_here, to_page
 from cogs.kit.pictures import files
 from rendering import Picture, draw_profile, draw_year
 
@@ -80,16 +87,6 @@ def _place_of_game(t: Translations, game: OpenGame, server: str | None) -> str:
         league = layout.printed(shortened(game.league, LONGEST_PLACE))
         parts.append(f"{league} {t.say(TABLE, n=game.number)}")
     return " · ".join(parts) or "…"
-
-
-def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str:
-    """A channel, and in brackets the link to the game there."""
-    # Translators: a link, in brackets after a channel: join the game there.
-    there = t.gettext("to join")
-    if not to_join:
-        # Translators: a link, in brackets after a channel: look at the game's board.
-        there = t.gettext("see the board")
-    return f"<#{channel_id}> ([{there}]({link}))"
 
 
 def _names_waited_for(t: Translations, game: OpenGame) -> list[str]:
@@ -131,10 +128,12 @@ def server_games(t: Translations, games: Sequence[OpenGame], now: datetime) -> l
 
 
 def games_message(
-    t: Translations, whose: Whose, found: Sequence[Listed], page: int, *, both: bool
-) -> ui.LayoutView:
-    """A page of a list; `both` says whether the reader may see the other list, too."""
-    listed = _games_pages(found)
+    t: Translations, whose: Whose, found: Sequence[Listed], page: int, *, both: bool,
+    here: bool = True,
+) -> ui.LayoutView:  # fmt: skip
+    """A page of a list; `both` says whether the reader may see the other list, too, `here` whether
+    open tables can be listed: on a server."""
+    listed = layout.split(found, lambda one: one.words, ON_A_PAGE, MOST_CHARACTERS)
     pages = len(listed)
     page = min(max(page, 0), pages - 1)
     if whose == "mine":
@@ -152,6 +151,8 @@ def games_message(
         # Translators: button, at most 34 characters: to this page.
         end.insert(0, t.gettext("Page {n} of {all}").format(n=page + 1, all=pages))
     buttons = turning(t, page, pages, "games", f"{whose}.")
+    if here:
+        buttons.append(open_tables_button(t, again=True))
     if both:
         other: Whose = "server" if whose == "mine" else "mine"
         buttons.append(button(_games_title(t, other), "games", 0, word=f"{other}.{FIRST_PAGE}"))
@@ -160,19 +161,6 @@ def games_message(
         *layout.rows(buttons),
         layout.text(layout.small(" · ".join(end))),
     )
-
-
-def _games_pages(found: Sequence[Listed]) -> list[list[Listed]]:
-    """The tables split into pages; one empty page if there are none."""
-    pages, room = [list[Listed]()], MOST_CHARACTERS
-    for one in found:
-        takes = layout.characters(one.words) + 1
-        if takes > room or len(pages[-1]) == ON_A_PAGE:
-            pages.append([])
-            room = MOST_CHARACTERS
-        pages[-1].append(one)
-        room -= takes
-    return pages
 
 
 def _games_title(t: Translations, whose: Whose) -> str:
@@ -193,7 +181,8 @@ async def _games_page(interaction: context.Interaction, whose: Whose, page: int)
     servers = {guild.id: guild.name for guild in bot.guilds if guild.id != interaction.guild_id}
     games = await finding.games_of(bot.tables, interaction.user.id)
     found = my_games(t, games, interaction.user.id, servers)
-    return games_message(t, whose, found, page, both=await _moderates(interaction))
+    both, here = await _moderates(interaction), server_of(interaction) != 0
+    return games_message(t, whose, found, page, both=both, here=here)
 
 
 async def _moderator(interaction: context.Interaction) -> Moderator:
@@ -334,14 +323,7 @@ async def sees(interaction: context.Interaction, channel_id: int) -> bool:
         return True
     if guild is None or not isinstance(reader, discord.Member):
         return False
-    channel: discord.abc.GuildChannel | discord.Thread | None
-    channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:  # an archived thread
-        with suppress(discord.HTTPException):
-            channel = await guild.fetch_channel(channel_id)
-    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
-        return False
-    return channel.permissions_for(reader).view_channel
+    return await member_sees(guild, reader, channel_id)
 
 
 # --- the year -------------------------------------------------------------------------------------

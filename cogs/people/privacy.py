@@ -138,14 +138,13 @@ def pages_view(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
             t.gettext(
-                "A league can be put on web pages that anybody can open, if its server allows "
-                "it: standings, results and replays of finished games. The turn of the day has "
-                "a ranking on each server. Your name appears there only if you choose to show "
-                "it."
+                "A server can allow web pages that anybody can open: of its leagues, and of games "
+                "in channels that everybody there can see. The turn of the day has a ranking on "
+                "each server. Your name appears there only if you choose to show it."
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),
-        text(small(t.gettext("Pages change when they are written again, usually within a week."))),
+        text(small(t.gettext("Pages follow within a minute; those kept as files, within a week."))),
     )
 
 

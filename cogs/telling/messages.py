@@ -432,7 +432,7 @@ def _call_text(
     return "\n".join([asked, *(small(line) for line in (call.touched, state, ends) if line)])
 
 
-def _what_is_played(t: Translations, table: Table) -> str:
+def what_is_played(t: Translations, table: Table) -> str:
     """ "Base game", or the modules of the expansion that are played."""
     options = table.options
     if not options.modules:
@@ -473,7 +473,7 @@ def lobby_message(
     ]
     fixed = table.options.position or table.options.wanted_seats
     about = (
-        _what_is_played(t, table),
+        what_is_played(t, table),
         clock_name(t, table.options.time),
         # Translators: in a line about a game that is open to join
         *([] if fixed else [t.gettext("2 to 5 players")]),

@@ -59,12 +59,15 @@ compressed with the third, which takes a third less time for a seventh more byte
 file then stays small enough, and otherwise with the second, too."""
 _LEAST = 2
 """The effort for layers, which are mostly transparent."""
-_PER_PIXEL, _SPARE = 0.073, 3_500
+_PER_PIXEL, _SPARE = 0.0705, 2_500
 """How many bytes a pixel of the largest boards takes with `_CAREFUL` effort; how many bytes stay
 free, since some pictures take more."""
-BAND = 52_000
+BAND = 40_000
 """The most bytes of lines that are compressed together. From one round of a game to the next about
-a quarter of a board's bytes are in bands that were compressed before."""
+a third of a board's bytes are in bands that were compressed before. Pillow gives up to 65,000 bytes
+in one piece; larger ones take new memory each time, which takes longer than copying."""
+_BEFORE = 4
+"""A band may refer to so many lines before it, which saves one byte in thirty."""
 _BANDS = Shelf(3_500_000)
 """Compressed bands by their checksums."""
 _MOST = 9
@@ -141,15 +144,12 @@ def png(image: Image.Image, theme: Theme, *, unseen: int | None = None) -> bytes
     palette's numbers. Pixels with the number `unseen`, which follows the palette's last, are
     transparent."""
     numbers = image if image.mode in ("P", "L") else numbers_of(image, theme)
-    # In a PNG every line begins with the number of its filter. A column of zeros at the left means
-    # no filter: the best for a palette, where neighbouring numbers mean nothing.
-    lines = numbers.crop((-1, 0, numbers.width, numbers.height)).tobytes()
-    band = max(1, BAND // (numbers.width + 1)) * (numbers.width + 1)
     palette = PALETTES[theme.name]
     if unseen is None:
-        packed = _compressed(lines, band, _QUICK if len(lines) > _FEW_PIXELS else _CAREFUL)
+        large = numbers.width * numbers.height > _FEW_PIXELS
+        packed = _compressed(numbers, _QUICK if large else _CAREFUL)
         return _file(image, _PALETTE, (b"PLTE", palette), (b"IDAT", packed))
-    packed = _compressed(lines, band, _LEAST)
+    packed = _compressed(numbers, _LEAST)
     transparent = b"\xff" * unseen + b"\0"
     return _file(
         image, _PALETTE, (b"PLTE", palette + b"\0" * 3), (b"tRNS", transparent), (b"IDAT", packed)
@@ -177,32 +177,40 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
     return out.getvalue()
 
 
-def _compressed(lines: bytes, band: int, effort: int) -> bytes:
-    packed = _in_bands(lines, band, effort)
-    return packed if len(packed) <= LARGEST else _in_bands(lines, band, _THOROUGH)
+def _compressed(numbers: Image.Image, effort: int) -> bytes:
+    packed = _in_bands(numbers, effort)
+    return packed if len(packed) <= LARGEST else _in_bands(numbers, _THOROUGH)
 
 
-def _in_bands(lines: bytes, band: int, effort: int) -> bytes:
-    """The lines as a zlib stream, made of bands of `band` bytes that do not refer to each other: a
-    band that was compressed before is taken as it is."""
-    deflates = {
-        one: zlib_ng.compressobj(one, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
-        for one in {effort, max(effort, _CAREFUL)}
-    }
-    parts, size = [_ZLIB], 0
-    view = memoryview(lines)
-    for at in range(0, len(lines), band):
-        part = view[at : at + band]
-        key = (effort, len(part), zlib_ng.crc32(part), zlib_ng.adler32(part))
+def _in_bands(numbers: Image.Image, effort: int) -> bytes:
+    """The lines of a PNG as a zlib stream, made of bands that refer at most to the last lines
+    before them: a band that was compressed after the same lines is taken as it is."""
+    width, height = numbers.size
+    wide = width + 1
+    band = max(1, BAND // wide)
+    parts, size, checksum, before = [_ZLIB], 0, 1, b""
+    for top in range(0, height, band):
+        # Every line begins with the number of its filter. A column of zeros at the left means no
+        # filter: the best for a palette, where neighbouring numbers mean nothing.
+        lines = numbers.crop((-1, top, width, min(top + band, height))).tobytes()
+        checksum = zlib_ng.adler32(lines, checksum)
+        crc, adler = zlib_ng.crc32(before), zlib_ng.adler32(before)
+        key = (effort, len(lines), zlib_ng.crc32(lines, crc), zlib_ng.adler32(lines, adler))
         packed = _BANDS.get(key)
         if packed is None:
-            fits = size + _PER_PIXEL * (len(lines) - at) <= LARGEST - _SPARE
-            deflate = deflates[effort if fits else max(effort, _CAREFUL)]
-            packed = deflate.compress(part) + deflate.flush(zlib_ng.Z_FULL_FLUSH)
+            fits = size + _PER_PIXEL * wide * (height - top) <= LARGEST - _SPARE
+            deflate = zlib_ng.compressobj(
+                effort if fits else max(effort, _CAREFUL),
+                zlib_ng.DEFLATED,
+                -zlib_ng.MAX_WBITS,
+                zdict=before,
+            )
+            packed = deflate.compress(lines) + deflate.flush(zlib_ng.Z_SYNC_FLUSH)
             _BANDS.put(key, packed)
         size += len(packed)
         parts.append(packed)
-    parts += (_LAST, pack(">I", zlib_ng.adler32(lines)))
+        before = lines[-_BEFORE * wide :]
+    parts += (_LAST, pack(">I", checksum))
     return b"".join(parts)
 
 
@@ -382,19 +390,18 @@ class Paletted:
         window = self._window
         if x >= window[2] or y >= window[3] or end_x <= window[0] or end_y <= window[1]:
             return
-        marks = [
-            _mark(one) if isinstance(one, Image.Image) else (one, True) for one in (what, mask)
-        ]
+        mark, marked = _mark(what) if isinstance(what, Image.Image) else (what, True)
+        through, masked = _mark(mask) if mask else (None, True)
         start = (x / scale - left, y / scale - top)
-        thing = hash((self.theme.name, scale, start, marks[0][0], marks[1][0]))
+        thing = hash((self.theme.name, scale, start, mark, through))
         laid = (x, y, end_x, end_y, thing)
-        if not isinstance(what, Image.Image) and mask is None:
+        if mask is None and not isinstance(what, Image.Image):
             self.numbers.paste(number_of(what, self.theme), laid[:4])
-        elif scale == 1 and isinstance(what, Image.Image) and what.mode == "P" and mask is None:
-            self.numbers.paste(Image.frombytes("L", what.size, what.tobytes()), (x, y))
+        elif mask is None and scale == 1 and isinstance(what, Image.Image) and what.mode == "P":
+            self.numbers.im.paste(what.im, laid[:4])  # as they are, without a conversion to L
         else:
-            known = marks[0][1] and marks[1][1]
-            self.numbers.paste(self._mixed(what, mask, laid, start, known=known), (x, y))
+            mixed = self._mixed(what, mask, laid, start, known=marked and masked)
+            self.numbers.im.paste(mixed.im, laid[:4])
         self._laid.append(laid)
 
     def show(self, other: Image.Image, corner: tuple[int, int], mask: Image.Image) -> None:

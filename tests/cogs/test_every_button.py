@@ -132,6 +132,8 @@ OF_ONE_PERSON = (
     Kind("games", for_all=True),
     Kind("games", "mine.first", for_all=True),
     Kind("games", "server.0"),
+    Kind("opentables", for_all=True),
+    Kind("opentables", "0", for_all=True),
     Kind("learn", for_all=True),
     Kind("learn", "a lesson of long ago", for_all=True),
     Kind("pingway", values=("mention",), for_all=True),
@@ -239,12 +241,13 @@ ELSEWHERE = {
     "outcomputer", "outmore", "takeseat",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
+    "jointable", "unfilled",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,
 test_daylight.py, test_forum_league.py, test_finished.py, test_review.py, test_replay.py,
-test_forms.py, test_gathering.py and test_gone.py: they need a clock, a game that is over, a league,
-a channel without a game, a game without a channel, or no game at all."""
+test_forms.py, test_gathering.py, test_open_tables.py and test_gone.py: they need a clock, a game
+that is over, a league, a channel without a game, a game without a channel, or no game at all."""
 IN_A_GAME = (*LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END)
 """In an order in which each can be pressed after the others."""
 

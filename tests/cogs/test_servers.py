@@ -422,7 +422,9 @@ async def test_interactions_and_refusals_are_counted(room: Room) -> None:
     assert counted(registry, "tzolkin_refusals_total", code="no-own-seat") == 1
 
 
-BEGINNINGS = ("learn:0::", "newgame:0::", "newgame:0::friends", "formoderators:0::")
+BEGINNINGS = (
+    "learn:0::", "newgame:0::", "newgame:0::friends", "opentables:0::", "formoderators:0::",
+)  # fmt: skip
 """What the buttons of the greeting do, in their order, for somebody new."""
 
 

@@ -138,9 +138,11 @@ def test_when_the_long_tests_run_is_as_the_pages_say() -> None:
     workflow = (ROOT / ".github" / "workflows" / "checks.yaml").read_text("utf-8")
     assert re.search(r'^  schedule:\n    - cron: "\d+ \d+ \* \* \*"$', workflow, re.M), "each night"
     assert re.search(r"^  workflow_dispatch:$", workflow, re.M), "by hand"
-    asked = re.search(r"fromJSON\('(.*)'\), github\.event_name\) && '--long' \|\| ''", workflow)
+    asked = re.search(r"fromJSON\('(.*)'\), github\.event_name\)\) && '--long' \|\| ''", workflow)
     assert asked and json.loads(asked[1]) == ["schedule", "workflow_dispatch"]
     assert "- run: .ci/run $LONG" in workflow
+    release = (ROOT / ".github" / "workflows" / "release.yaml").read_text("utf-8")
+    assert "uses: ./.github/workflows/checks.yaml\n    with:\n      long: true\n" in release
     for page in ("docs/contributing.md", "docs/inside/tests.md"):
         said = " ".join((ROOT / page).read_text("utf-8").split())
         assert re.search(r"long tests.*each night.*before a release", said), page
@@ -246,6 +248,51 @@ def test_settings_that_are_named_exist(text: str) -> None:
     named = set(re.findall(r"TZOLKIN_[A-Z_]+", text))
     assert "TZOLKIN_DATABASE_URL" in named
     assert named <= {f"TZOLKIN_{name.upper()}" for name in Settings.model_fields}
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yaml"))
+BOUND = re.compile(
+    r"uses: (?:\./\.github/workflows/\w+\.yaml|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)"
+)
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda file: file.stem)
+def test_a_workflow_is_bound_and_may_only_read(workflow: Path) -> None:
+    """To commits of actions, which nobody can move as they can a tag; more rights are a job's own,
+    and the token does not stay in the checkout."""
+    said = workflow.read_text("utf-8")
+    used = [line.strip(" -") for line in said.splitlines() if "uses:" in line]
+    assert used and [line for line in used if not BOUND.fullmatch(line)] == []
+    assert "\npermissions:\n  contents: read\njobs:\n" in said
+    assert said.count("persist-credentials: false") == said.count("actions/checkout@")
+    assert "://" not in said, "a host is named"
+
+
+def test_an_action_is_bound_to_one_commit_everywhere() -> None:
+    used = re.findall(
+        r"uses: ([\w-]+/[\w-]+)\S*@(\w+ # \S+)",
+        "".join(one.read_text("utf-8") for one in WORKFLOWS),
+    )
+    assert len({action for action, _ in used}) > 5
+    assert len({*used}) == len({action for action, _ in used})
+
+
+def test_a_release_is_checked_before_anything_is_published() -> None:
+    release = (ROOT / ".github" / "workflows" / "release.yaml").read_text("utf-8")
+    jobs = dict(re.findall(r"^  (\w+):\n    needs: (\w+)$", release, re.MULTILINE))
+    assert jobs == {"wheel": "checks", "image": "wheel", "publish": "wheel", "page": "publish"}
+    assert "platforms: linux/amd64,linux/arm64" in release and "file: Containerfile" in release
+    assert "registry: ${{ vars.IMAGE_REGISTRY }}" in release
+    said = (ROOT / "docs" / "releasing.md").read_text("utf-8")
+    for name in re.findall(r"(?:vars|secrets)\.(\w+)", release):
+        assert f"`{name}`" in said, name
+
+
+def test_compose_takes_a_published_image_if_it_is_named() -> None:
+    named = re.findall(r"image: \$\{(\w+):-tzolkin-bot\}", COMPOSE)
+    assert named == ["BOT_IMAGE"]
+    said = (ROOT / "docs" / "hosting" / "container.md").read_text("utf-8")
+    assert "`BOT_IMAGE=" in said
 
 
 def test_the_locked_lists_for_hosts_are_lean() -> None:

@@ -88,9 +88,11 @@ def test_the_animation_is_small_and_slow_enough(language: Language, notes: Any) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_stills_are_small(language: Language) -> None:
+def test_stills_are_small_and_legible_on_a_phone(language: Language) -> None:
+    """They have its width, so that a browser does not make the words smaller."""
     for name in ("panel.webp", "season.webp"):
         assert (PAGES[language] / name).stat().st_size <= MOST_STILL
+        assert Image.open(PAGES[language] / name).width <= 400
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

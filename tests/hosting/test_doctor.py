@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 import pytest
 
+from bot import VERSION
 from bot.hosting import doctor
 from bot.hosting.backups import back_up
 from bot.store.copies import alone
+from bot.store.database import newest_revision
 from rendering import FontsMissing
 from tests.hosting.conftest import Said, address, change
 from tests.store.databases import only_sqlite
@@ -68,8 +70,12 @@ def test_all_is_well(here: Path, say: Say) -> None:
     assert code == 0
     assert {level for level, _ in found.values()} == {"ok"}
     assert set(found) == {
-        "settings", "token", "form", "database", "clock", "backups", "disk", "fonts", "texts",
+        "version", "settings", "token", "form", "database", "clock", "backups", "disk", "fonts",
+        "texts",
     }  # fmt: skip
+    assert found["version"][1].startswith(f"{VERSION} with Python 3.")
+    assert found["version"][1].endswith(f"up to revision {newest_revision()}")
+    assert f"at revision {newest_revision()}, the newest" in found["form"][1]
     assert "123456789012345678" in found["token"][1]
     assert "secret" not in say("doctor")[1]
     assert found["database"][1].endswith("no bot runs on it")
@@ -136,7 +142,7 @@ def spoil(file: Path) -> None:
         (lambda file: file.write_text("x" * 5000), "database", "FAULT", "not a database"),
         (
             lambda file: change(file, "UPDATE alembic_version SET version_num = '9999'"),
-            "form", "FAULT", "newer version of the bot",
+            "form", "FAULT", f"revision 9999, which version {VERSION} does not know: it is newer",
         ),
         (
             lambda file: change(file, "DELETE FROM alembic_version"),
@@ -164,7 +170,10 @@ def test_an_older_form(here: Path, say: Say, one_more: str) -> None:
     code, found = looked(say)
     assert code == 1
     assert found["form"][0] == "warning"
-    assert f"updates it to {one_more}: make a backup first" in found["form"][1]
+    assert (
+        f"older than the program; the next run updates it to {one_more}: make a backup first"
+        in found["form"][1]
+    )
 
 
 def test_no_folder(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:

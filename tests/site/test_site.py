@@ -343,13 +343,18 @@ def test_another_version_of_the_program_draws_nothing_again(
     database, folder = copied
     before = {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")}
     monkeypatch.setattr(replays, "VERSION", "99.0")
-    for drawing in ("small_wheels", "small_city", "small_final", "small_profile", "small_ground"):
-        monkeypatch.delattr(elements, drawing)
+    drawn = ("layer_of_board", "small_city", "small_final", "small_profile", "ground_of_boards")
+    for drawing in drawn:
+        monkeypatch.setattr(elements, drawing, _draws_nothing)
     [game] = folder.glob("en/game-*.html")
     game.unlink()
     written = write(database, folder)
     assert (written.games, written.drawn, written.removed) == (1, 1, 0) and game.is_file()
     assert {one: one.stat().st_mtime_ns for one in folder.glob("pictures/*/*")} == before
+
+
+def _draws_nothing(*_: Any, **__: Any) -> bytes:
+    raise AssertionError("drawn again")
 
 
 def test_a_picture_that_is_missing_is_drawn_again(copied: tuple[Path, Path]) -> None:

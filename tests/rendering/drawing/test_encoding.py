@@ -91,6 +91,16 @@ def test_a_large_picture_takes_as_much_effort_as_it_needs(monkeypatch: pytest.Mo
     assert careful < len(png(image, theme)) < (quick + careful) // 2 < quick
 
 
+def test_the_same_lines_after_others_are_read_as_they_are() -> None:
+    """Compressed lines may refer to those before them, so they are kept together with these."""
+    theme, below = THEMES["dark"], rich(THEMES["dark"], 5, strokes=3000, wide=1600)
+    for seed in (6, 7, 6):
+        image = rich(theme, seed, strokes=3000, wide=1600)
+        for top in range(0, 600, 50):  # what lies at the seam differs, too
+            image.paste(below.crop((0, top + 9, 1600, top + 50)), (0, top + 9))
+        assert decoded(png(image, theme)).convert("RGB").tobytes() == image.tobytes()
+
+
 # --- Pictures drawn in their palette show what was laid, whatever was laid there before -----------
 
 DARK = THEMES["dark"]

@@ -1,0 +1,107 @@
+"""Lobbies that wait for players: how many seats are free, which lobbies of a server have one, and
+what happens when the last is taken, or nobody comes."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+
+from bot.model.notes import LobbyWaits
+from bot.model.table import Options, Pace, Person, Table
+from bot.refusal import Refusal
+from bot.store import tables as stored
+from bot.tables import lobby
+from bot.tables.finding import Tables
+from bot.tables.open_table import OpenTable, must_be_lobby, must_sit
+
+logger = structlog.get_logger(__name__)
+
+
+def seats_of(table: Table) -> int:
+    """How many seats a lobby has: as many as it wants, else as many as can be."""
+    return lobby.most_seats(table)
+
+
+def free_seats(table: Table) -> int:
+    """How many people a lobby still has room for. Computers hold their seats, except in a game that
+    begins in a position, where people take them."""
+    if table.options.position:
+        return len(lobby.names_of_computers(table))
+    return max(0, seats_of(table) - len(table.seats))
+
+
+def pace_of(options: Options) -> Pace:
+    """The pace of a game: as its host has said, else as its clock has it; days without either."""
+    return options.pace or ("evening" if options.time.is_live else "days")
+
+
+async def open_tables(tables: Tables, guild_id: int) -> list[Table]:
+    """List the lobbies of a server that wait for players, the oldest first."""
+    found = await tables.store.read(stored.lobbies, guild_id=guild_id)
+    return [table for table in found if free_seats(table)]
+
+
+async def begin_if_full(opened: OpenTable, person: Person) -> Table:
+    """Start the game of a lobby that begins when it is full, if it is. `person` sits there. Where
+    the options refuse it the lobby stays open."""
+    table = opened.table
+    full = table.status == "lobby" and not free_seats(table) and not table.options.asked
+    if full and table.options.begins == "full":
+        with suppress(Refusal):
+            return await lobby.start(opened, person)
+    return opened.table
+
+
+# --- nobody comes ---------------------------------------------------------------------------------
+
+AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def to_fill(table: Table) -> int:
+    """How many computers would fill a lobby: up to the seats it wants, else to two."""
+    return max(0, (table.options.wanted_seats or lobby.FEWEST_SEATS) - len(table.seats))
+
+
+async def ask_unfilled(tables: Tables) -> list[int]:
+    """Let the people of lobbies that do not fill be told what they can do, each lobby once: an hour
+    after its last change if it is for an evening, else a day; earlier if half of its life is over
+    then. Returns the lobbies with such a note."""
+    half, now = tables.lobby_life / 2, tables.now()
+    asked = []
+    for table in await tables.store.read(
+        stored.lobbies, unchanged_since=now - min(AN_HOUR, half), shards=tables.shards
+    ):
+        wait = min(AN_HOUR if pace_of(table.options) == "evening" else A_DAY, half)
+        if table.updated_at + wait > now or not _does_not_fill(table):
+            continue
+        async with tables.open(table.id, game=False) as opened:
+            if opened.table.revision == table.revision:
+                opened.mark(options=replace(table.options, waits_told=True))
+                opened.must_tell(LobbyWaits())
+                asked.append(table.id)
+    return asked
+
+
+def _does_not_fill(table: Table) -> bool:
+    options = table.options
+    by_itself = options.begins == "moment" or options.position
+    return not options.waits_told and not by_itself and free_seats(table) > 0
+
+
+def fill(opened: OpenTable, person: Person) -> Table:
+    """Give computers the free seats of a lobby (`to_fill`); for anybody seated. Raises Refusal."""
+    must_be_lobby(opened.table)
+    must_sit(opened.table, person.id)
+    for _ in range(to_fill(opened.table)):
+        lobby.add_computer(opened, person)
+    return opened.table
+
+
+def wait_longer(opened: OpenTable, person: Person) -> Table:
+    """Keep a lobby open, as if it had just changed: its people are told once more if it does not
+    fill. For anybody seated."""
+    must_be_lobby(opened.table)
+    must_sit(opened.table, person.id)
+    opened.change(options=replace(opened.table.options, waits_told=False))
+    return opened.table

@@ -1,0 +1,261 @@
+"""Open tables: those of a server that wait for players, with who sits there, and Join right there;
+and what the people of a lobby are asked that does not fill.
+
+The list is private, and has only tables in channels that its reader can see. Of people it says what
+stands in the lobby, too.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+from discord import ui
+
+from bot.model import notes
+from bot.refusal import Refusal
+from bot.tables import Table, filling
+from bot.tables import lobby as lobbies
+from bot.tables.finding import no_table
+from bot.tables.timing import ping_of
+from bot.text.hours import clock_name, wanted_words
+from bot.text.translation import Translations, moment
+from cogs.client import TzolkinBot, member_of
+from cogs.kit.answering import UNREACHABLE, is_private, language_of, message_link, speaks
+from cogs.kit.buttons import (
+    Press,
+    as_number,
+    button,
+    old_button,
+    on_press,
+    open_tables_heading,
+    turning,
+)
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import Part, message, row, rows, small, split, text
+from cogs.kit.members import member_sees, seat_names
+from cogs.kit.pages import FRIENDS, linked
+from cogs.lobby.lobby import Change, change_seats, tell_begun
+from cogs.telling.carry_on import answer_and_carry_on
+from cogs.telling.dispatcher import tells
+from cogs.telling.messages import GREEN, PRIMARY, lobby_message, what_is_played
+from cogs.telling.posting import edit_lobby, post
+
+# --- the list -------------------------------------------------------------------------------------
+
+ON_A_PAGE, MOST_CHARACTERS = 5, 3000
+"""The most tables on a page, and the most characters about them."""
+
+
+async def _open_tables(interaction: Interaction) -> list[Table]:
+    """The tables of this server that wait for players, in channels that the reader can see."""
+    guild, reader = interaction.guild, interaction.user
+    if guild is None or interaction.client.get_guild(guild.id) is None:
+        raise Refusal("server-tables", "Ask for open tables in a channel of a server I am on.")
+    if not isinstance(reader, discord.Member):
+        return []
+    found = await filling.open_tables(interaction.client.tables, guild.id)
+    return [table for table in found if await member_sees(guild, reader, table.channel_id)]
+
+
+def tables_message(
+    t: Translations, found: Sequence[Table], reader: int, page: int, notice: str | None = None
+) -> ui.LayoutView:
+    """A page of the list."""
+    listed = [(table, _about(t, table)) for table in found]
+    pages = split(listed, lambda one: one[1], ON_A_PAGE, MOST_CHARACTERS)
+    page = min(max(page, 0), len(pages) - 1)
+    parts: list[Part | None] = [
+        text(f"### {open_tables_heading(t)}", *([notice] if notice else [])),
+    ]
+    if not found:
+        parts.append(text(t.gettext("No table waits for players here. Open one yourself.")))
+    for table, words in pages[page]:
+        parts.append(text(words))
+        if table.seat_of(reader) is None:
+            # Translators: button, at most 34 characters: sit down at the table.
+            join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
+            parts.append(row([join]))
+        else:
+            parts.append(text(small(t.gettext("You are at this table."))))
+    buttons = [
+        # Translators: button, at most 34 characters: open a game here for others to join
+        button(t.gettext("Open a table here"), "newgame", 0, word=FRIENDS),
+        # Translators: heading, and button, at most 34 characters
+        button(t.gettext("Your games"), "games", 0, word="mine.first"),
+    ]
+    return message(
+        *parts,
+        *rows([*turning(t, page, len(pages), "opentables"), *buttons]),
+        text(small(t.gettext("Only you see this."))),
+    )
+
+
+def _about(t: Translations, table: Table) -> str:
+    """A table in the list: where it is, what is played, and who sits there."""
+    link = message_link(table, table.posted.lobby)
+    where = f"<#{table.channel_id}>"
+    if link:
+        where = linked(t, table.channel_id, link, to_join=True)
+    seats = filling.seats_of(table)
+    # Translators: of a table that waits for players, after its channel: "2 of 4 seats taken"
+    taken = t.ngettext("{taken} of {n} seat taken", "{taken} of {n} seats taken", seats)
+    taken = taken.format(taken=seats - filling.free_seats(table), n=seats)
+    said = wanted_words(t, replace(table.options, wanted_seats=0))
+    about = [what_is_played(t, table), clock_name(t, table.options.time), *([said] if said else [])]
+    people = [
+        # Translators: a player that is a computer
+        t.gettext("{name} (computer)").format(name=name) if one.computer else name
+        for one, name in zip(table.seats, seat_names(t, table), strict=True)
+    ]
+    return "\n".join([f"{where} · {taken}", small(" · ".join(about)), *people])
+
+
+@on_press(Stands.ANYWHERE)
+async def opentables(interaction: Interaction, press: Press) -> None:
+    """Show a page of the list in place of the message; without a word the first in a new one."""
+    number = as_number(press.word) if press.word else 0
+    view = await _list(interaction, number)
+    if press.word:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _list(interaction: Interaction, page: int, notice: str | None = None) -> ui.LayoutView:
+    found = await _open_tables(interaction)
+    return tables_message(speaks(interaction), found, interaction.user.id, page, notice)
+
+
+@on_press(Stands.ANYWHERE)
+async def jointable(interaction: Interaction, press: Press) -> None:
+    """Sit down at a table of the list. Raises Refusal, as for a table that does not exist where its
+    channel cannot be seen."""
+    bot = interaction.client
+    await _must_see(interaction, await bot.tables.table(press.table))
+    before, table = await change_seats(interaction, press.table, lobbies.join)
+    if table.status == "playing":
+        await tell_begun(interaction, before, table)
+        return
+    # Translators: {channel}: a link to a channel
+    joined = speaks(interaction).gettext("You have joined the table in {channel}.")
+    joined = joined.format(channel=f"<#{table.channel_id}>")
+    try:
+        if is_private(interaction):
+            await interaction.response.edit_message(view=await _list(interaction, 0, joined))
+        else:
+            await interaction.response.send_message(view=message(text(joined)), ephemeral=True)
+    finally:
+        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+
+
+async def _must_see(interaction: Interaction, table: Table) -> None:
+    guild = interaction.client.get_guild(table.guild_id or 0)
+    if guild is not None and interaction.guild_id in (None, guild.id):
+        member = await member_of(guild, interaction.user.id)
+        if isinstance(interaction.user, discord.Member):
+            member = interaction.user
+        if member is not None and await member_sees(guild, member, table.channel_id):
+            return
+    raise no_table()
+
+
+# --- lobbies that do not fill ---------------------------------------------------------------------
+
+
+def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.LayoutView:
+    """What its people are asked about a lobby that does not fill."""
+    seats = filling.seats_of(table)
+    # Translators: {people}: mentions, one player or more
+    words = t.ngettext(
+        "{people}: this table still waits for players; {taken} of {n} seat is taken.",
+        "{people}: this table still waits for players; {taken} of {n} seats are taken.",
+        seats,
+    )
+    people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
+    # Translators: {moment}: as "in 12 hours"
+    closes = t.gettext("If nobody does anything, it closes {moment}.")
+    closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
+    buttons: list[Part] = []
+    if len(table.seats) >= lobbies.FEWEST_SEATS:
+        # Translators: button, at most 34 characters: start the game.
+        start = t.pgettext("button", "Start")
+        buttons.append(button(start, "lobby", table.id, "", "start", style=GREEN))
+    if bot.tables.think is not None and filling.to_fill(table):
+        # Translators: button, at most 34 characters: computers take the free seats; imperative
+        buttons.append(button(t.gettext("Fill with computers"), "unfilled", table.id, word="fill"))
+    # Translators: button, at most 34 characters: the table stays open for so long
+    longer = t.gettext("Another day")
+    if filling.pace_of(table.options) == "evening":
+        # Translators: button, at most 34 characters: the table stays open for so long
+        longer = t.gettext("Another hour")
+    buttons += [
+        button(longer, "unfilled", table.id, word="longer"),
+        # Translators: button, at most 34 characters: close a table that nobody joins; imperative
+        button(t.pgettext("button", "Close"), "unfilled", table.id, word="close"),
+    ]
+    taken = words.format(people=people, taken=seats - filling.free_seats(table), n=seats)
+    return message(text(taken, small(closes)), *rows(buttons))
+
+
+@tells(notes.LobbyWaits)
+async def _tell_unfilled(bot: TzolkinBot, table: Table, note: notes.LobbyWaits) -> None:
+    if table.status != "lobby":
+        return
+    now = bot.tables.now()
+    called = [
+        one.user_id for one in table.seats
+        if one.can_agree and ping_of(table, one, now) in ("mention", "direct")
+    ]  # fmt: skip
+    await post(bot, table, unfilled_message(language_of(bot, table), bot, table), pinged=called)
+
+
+_ACTS: Mapping[str, Change] = {
+    "fill": filling.fill, "longer": filling.wait_longer, "close": lobbies.abandon,
+}  # fmt: skip
+
+
+@on_press()
+async def unfilled(interaction: Interaction, press: Press) -> None:
+    """Do with a lobby that does not fill what its people choose, and say so in place of the
+    question."""
+    bot, act = interaction.client, _ACTS.get(press.word)
+    if act is None:
+        raise old_button()
+    before, table = await change_seats(interaction, press.table, act)
+    t = language_of(bot, table)
+    if table.status == "playing":
+        await tell_begun(interaction, before, table)
+        if interaction.message is not None:
+            with suppress(*UNREACHABLE):
+                await interaction.message.edit(view=message(text(t.gettext("The game has begun."))))
+        return
+    over = t.gettext("This game is over.") if table.status != "lobby" else None
+    if over:
+        said = message(text(t.gettext("The lobby is closed.")))
+        answer = interaction.response.edit_message(view=said)
+        await answer_and_carry_on(interaction, answer, table.id)
+        bot.channels.pop(table.id, None)
+    else:
+        await interaction.response.edit_message(view=_done(interaction, t, press.word, table))
+    await edit_lobby(bot, table, lobby_message(t, table, notice=over, closed=over is not None))
+
+
+def _done(interaction: Interaction, t: Translations, word: str, table: Table) -> ui.LayoutView:
+    """What stands in place of the question."""
+    names = seat_names(t, table)
+    if word == "fill":
+        of_computers = [names[one.seat] for one in table.seats if one.computer]
+        # Translators: {names}: computers that play, one or more
+        words = t.ngettext(
+            "These computers play too: {names}.", "These computers play too: {names}.",
+            len(of_computers),
+        )  # fmt: skip
+        # Translators: button, at most 34 characters: start the game.
+        start = button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN)
+        return message(text(words.format(names=", ".join(of_computers))), row([start]))
+    mine = table.seat_of(interaction.user.id)
+    # Translators: {name}: a player; {moment}: as "in 24 hours"
+    words = t.gettext("{name} keeps the table open. If nobody does anything, it closes {moment}.")
+    closes = moment(table.updated_at + interaction.client.tables.lobby_life)
+    return message(text(words.format(name=names[mine.seat] if mine else "…", moment=closes)))

@@ -1,0 +1,282 @@
+"""Open tables: finding one, sitting down, a lobby that starts when it is full, and one that does
+not fill."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.clocks import LiveClock, TimeRules
+from bot.engine.components import MODULES
+from bot.model.server import LANGUAGES
+from bot.model.table import Options, Seat, Table
+from bot.tables import filling
+from bot.tables import lobby as lobbies
+from bot.text.translation import translator
+from cogs.lobby.open_tables import tables_message, unfilled_message
+from tests.cogs.conftest import START, Room
+from tests.cogs.driver import (
+    Message,
+    answer,
+    button_id,
+    click_together,
+    labels,
+    new_game,
+    posted_after,
+    public,
+    said_privately,
+    words,
+)
+from tests.cogs.limits import check_message
+
+
+async def opened(
+    room: Room, host: simcord.MemberActor, channel: simcord.ChannelHandle, **options: Any
+) -> Message:
+    """A lobby with these options in a channel; its message."""
+    lobby = answer(await host.slash(channel, "tzolkin new"))
+    [table] = [
+        one for one in await filling.open_tables(room.bot.tables, room.guild.id)
+        if one.channel_id == channel.id
+    ]  # fmt: skip
+    async with room.bot.tables.open(table.id) as changed:
+        person = lobbies.Person(host.id, host.name)
+        lobbies.set_options(changed, person, replace(changed.table.options, **options))
+    return lobby
+
+
+async def listed(person: simcord.MemberActor, channel: simcord.ChannelHandle) -> Message:
+    """The list of open tables, by /games."""
+    games = answer(await person.slash(channel, "games"))
+    return answer(await person.click(games, label="Open tables"))
+
+
+async def test_from_nobody_to_a_full_table(room: Room) -> None:
+    """The host says for how many; the others come by the list, and the last one starts the game in
+    its channel."""
+    ana, bob, cleo, _ = room.people
+    here, there = room.channel, room.guild.create_text_channel("table")
+    said = await listed(bob, here)
+    assert said.ephemeral and "No table waits for players here" in words(said)
+    await opened(room, ana, there, wanted_seats=3, begins="full", pace="evening")
+    said = await listed(bob, here)
+    assert "1 of 3 seats taken" in words(said) and "**ana**" in words(said)
+    assert "tarts when full · played in an evening" in words(said)
+    assert f"channels/{room.guild.id}/{there.id}/" in words(said), "a link to the lobby"
+    said = answer(await bob.click(said, label="Join"))
+    assert "You have joined the table in <#" in words(said)
+    assert "2 of 3 seats taken" in words(said) and "You are at this table" in words(said)
+    assert "Join" not in labels(said)
+    assert "bob" in words(there.history()[0]), "the lobby's message has changed"
+    await room.restart()
+    before = there.history()
+    begun = answer(await cleo.click(await listed(cleo, here), label="Join"))
+    assert begun.ephemeral and "The game begins" in words(begun)
+    table = await room.bot.tables.table(1)
+    assert table.status == "playing" and len(table.seats) == 3
+    assert "The game has begun" in words(there.history()[0])
+    assert len(posted_after(there, before)) == 1, "the board"
+    assert not list(public(here))
+    assert "No table waits" in words(await listed(bob, here))
+
+
+async def test_a_lobby_starts_with_the_press_that_fills_it(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(room, ana, room.channel, wanted_seats=3, begins="full")
+    await bob.click(lobby, label="Join")
+    assert (await room.bot.tables.table(1)).status == "lobby"
+    await ana.click(lobby, label="Add a computer")
+    assert (await room.bot.tables.table(1)).status == "playing"
+    history = room.channel.history()
+    assert labels(history[0]) == ["Proof of a fair deal"] and len(history) == 2
+
+
+async def test_it_starts_in_a_thread_of_its_channel_from_wherever_it_is_filled(room: Room) -> None:
+    ana, bob, *_ = room.people
+    there = room.guild.create_text_channel("table")
+    await opened(room, ana, there, wanted_seats=2, begins="full", thread=True)
+    await bob.click(await listed(bob, room.channel), label="Join")
+    table = await room.bot.tables.table(1)
+    assert table.status == "playing"
+    thread = room.bot.get_channel(table.channel_id)
+    assert isinstance(thread, discord.Thread) and thread.parent_id == there.id
+    assert f"begun in <#{thread.id}>" in words(there.history()[0])
+
+
+async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    there = room.guild.create_text_channel("table")
+    await opened(room, ana, there, wanted_seats=3)
+    await bob.click(await listed(bob, room.channel), label="Join")
+    lists = [(one, await listed(one, room.channel)) for one in (cleo, dan)]
+    pressed = await click_together([(one, said, button_id(said, "Join")) for one, said in lists])
+    table = await room.bot.tables.table(1)
+    assert len(table.seats) == 3 and table.status == "lobby"
+    said = [words(said_privately(one)) for one in pressed]
+    assert sum("You have joined" in one for one in said) == 1
+    assert sum("All 3 seats are taken" in one for one in said) == 1
+    lobby = there.history()[0]
+    late = cleo if table.seat_of(dan.id) else dan
+    refused = answer(await late.click(lobby, label="Join"))
+    assert "All 3 seats are taken" in words(refused), "nor by the lobby's own button"
+
+
+async def test_nobody_reads_of_tables_in_channels_they_cannot_see(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    secret = room.guild.create_text_channel("secret", overwrites={cleo: hidden})
+    await opened(room, ana, secret)
+    seen = await listed(bob, room.channel)
+    assert "Join" in labels(seen)
+    said = await listed(cleo, room.channel)
+    assert "No table waits" in words(said) and str(secret.id) not in words(said)
+    [pressed] = await click_together([(cleo, said, button_id(seen, "Join"))])
+    assert "no longer exists" in words(answer(pressed)), "nor do they learn that there is one"
+    assert (await room.bot.tables.table(1)).seat_of(cleo.id) is None
+    other = room.env.create_guild("Rivals")
+    place = other.create_text_channel("there")
+    elsewhere = other.add_member(bob.user)
+    assert "No table waits" in words(await listed(elsewhere, place))
+    assert "Open tables" not in labels(answer(await ana.user.slash("games"))), "no server, no list"
+
+
+async def test_the_list_is_where_people_look_for_a_game(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    await new_game(room.channel, [ana, bob])
+    busy = answer(await cleo.slash(room.channel, "tzolkin new"))
+    assert "Open tables" in labels(busy)
+    said = answer(await cleo.click(busy, label="Open tables"))
+    assert said.ephemeral and "No table waits" in words(said)
+    help = answer(await cleo.slash(room.channel, "help"))
+    assert answer(await cleo.click(help, label="Open tables")).ephemeral
+    there = room.guild.create_text_channel("there")
+    help = answer(await cleo.slash(there, "help"))
+    said = answer(await cleo.click(help, label="Open tables"))
+    await cleo.click(said, label="Open a table here")
+    assert "Join" in labels(there.history()[0])
+
+
+# --- a lobby that does not fill -------------------------------------------------------------------
+
+
+async def look(room: Room, **later: float) -> None:
+    """Let time pass, and the bot look at its lobbies."""
+    room.wait.ahead += timedelta(**later)
+    cog: Any = room.bot.get_cog("Lobby")
+    await cog.look()
+    await room.env.settle()
+
+
+async def test_the_people_of_a_lobby_that_does_not_fill_are_asked_once(room: Room) -> None:
+    ana, _, cleo, _ = room.people
+    await opened(room, ana, room.channel, wanted_seats=4, pace="evening")
+    await look(room, minutes=59)
+    before = room.channel.history()
+    assert len(before) == 1
+    await look(room, minutes=2)
+    [asked] = posted_after(room.channel, before)
+    assert f"<@{ana.id}>: this table still waits for players; 1 of 4 seats are taken" in asked
+    await room.restart()
+    await look(room, hours=2)
+    question = room.channel.history()[-1]
+    assert len(room.channel.history()) == 2, "nothing is asked twice"
+    assert labels(question) == ["Fill with computers", "Another hour", "Close"]
+    refused = answer(await cleo.click(question, label="Another hour"))
+    assert "You are not at this table" in words(refused)
+    kept = answer(await ana.click(question, label="Another hour"))
+    assert "**ana** keeps the table open" in words(kept) and labels(kept) == []
+    await look(room, minutes=61)
+    question = room.channel.history()[-1]
+    assert len(room.channel.history()) == 3
+    filled = answer(await ana.click(question, label="Fill with computers"))
+    assert "play too" in words(filled) and labels(filled) == ["Start"]
+    assert words(room.channel.history()[0]).count("(computer") == 3
+    await ana.click(filled, label="Start")
+    assert (await room.bot.tables.table(1)).status == "playing"
+    await look(room, days=3)
+    assert (await room.bot.tables.table(1)).status == "playing"
+
+
+async def test_it_may_be_closed_or_filled_and_begun(room: Room) -> None:
+    ana, bob, *_ = room.people
+    there = room.guild.create_text_channel("table")
+    await opened(room, ana, room.channel)
+    await opened(room, bob, there, wanted_seats=3, begins="full", time=TimeRules(LiveClock(5)))
+    await look(room, minutes=61)
+    assert len(room.channel.history()) == 1, "without a pace, it has a day"
+    question = there.history()[-1]
+    begun = said_privately(await bob.click(question, label="Fill with computers"))
+    assert "The game begins" in words(begun)
+    assert (await room.bot.tables.table(2)).status == "playing"
+    assert labels(there.history()[1]) == [], "nothing is asked any more"
+    await look(room, hours=11)
+    question = room.channel.history()[-1]
+    assert labels(question) == ["Fill with computers", "Another day", "Close"]
+    await bob.click(room.channel.history()[0], label="Join")
+    refused = answer(await bob.click(question, label="Close"))
+    assert "Only the host or a moderator" in words(refused)
+    closed = answer(await ana.click(question, label="Close"))
+    assert "The lobby is closed" in words(closed)
+    assert (await room.bot.tables.table(1)).status == "abandoned"
+    assert labels(room.channel.history()[0]) == []
+
+
+async def test_a_lobby_closes_a_day_after_its_last_change_though_it_was_asked(room: Room) -> None:
+    await opened(room, room.people[0], room.channel)
+    await look(room, hours=12, minutes=1)
+    assert len(room.channel.history()) == 2
+    await look(room, hours=12)
+    assert (await room.bot.tables.table(1)).status == "abandoned"
+    refused = answer(await room.people[0].click(room.channel.history()[1], label="Another day"))
+    assert "start a new one" in words(refused)
+
+
+async def test_a_rematch_keeps_what_the_lobby_wanted(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(
+        room, ana, room.channel, wanted_seats=2, begins="full", pace="days", wanted="newcomers",
+        waits_told=True,
+    )  # fmt: skip
+    await bob.click(lobby, label="Join")
+    async with room.bot.tables.open(1) as changed:
+        changed.change(status="abandoned")
+    table = await lobbies.open_rematch(
+        room.bot.tables, await room.bot.tables.table(1), lobbies.Person(ana.id, ana.name)
+    )
+    kept = table.options
+    assert (kept.wanted_seats, kept.begins, kept.pace, kept.wanted) == (
+        2, "full", "days", "newcomers",
+    )  # fmt: skip
+    assert not kept.waits_told and kept.asked, "and it may be asked anew"
+
+
+def a_long_table(number: int) -> Table:
+    """A lobby about which there is as much to say as can be."""
+    name = "*_~`|" * 6 + "**"
+    seats = tuple(Seat(seat, 10**18 + seat, name) for seat in range(4))
+    options = Options(
+        modules=MODULES, wanted_seats=5,
+        wanted="experienced", begins="moment", begins_at=START, computers_fill=True, pace="evening",
+        time=TimeRules(LiveClock(60)),
+    )  # fmt: skip
+    return Table(
+        number, 10**18, 10**18 + number, "lobby", 1, seats, options, 0, START, START,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_discord_takes_every_page_in_every_language(room: Room, language: str) -> None:
+    t, found = translator(language), list(map(a_long_table, range(1, 12)))
+    shown = 0
+    for page in range(len(found)):
+        view = tables_message(t, found, 1, page, "." * 100)
+        check_message({"components": view.to_components(), "flags": 1 << 15})
+        shown += str(view.to_components()).count("<#")
+        if shown == len(found):
+            break
+    assert shown == len(found)
+    view = unfilled_message(t, room.bot, found[0])
+    check_message({"components": view.to_components(), "flags": 1 << 15})

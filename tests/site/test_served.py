@@ -1,0 +1,385 @@
+"""The pages as the running bot serves them: every link is there, nothing hidden is on them, and
+what somebody takes back is gone within a minute."""
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from aiohttp import ClientResponse
+from aiohttp.test_utils import TestClient, TestServer
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.engine import Game
+from bot.hosting.backups import address
+from bot.leagues import privacy
+from bot.leagues.season_transaction import Leagues
+from bot.model.server import LANGUAGES
+from bot.model.table import AskedSince
+from bot.site import serving
+from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
+from bot.store import Store
+from bot.store.schema import events, seats, tables
+from bot.tables import Tables, utc_now
+from tests.site.test_site import (
+    ADA,
+    BEN,
+    GUILD,
+    NAMES,
+    Read,
+    allow,
+    database,
+    played,
+    stand,
+    store_game,
+)
+from tests.store.databases import only_sqlite
+
+__all__ = ["database"]
+pytestmark = only_sqlite
+HIDDEN_CHANNEL, SEEN_CHANNEL = 900, 901
+ZENOBIA = 10**17 + 77
+SERVER = "Halls <of> *Tikal*"
+DRAWN = b"\x89PNG"
+
+
+@dataclass
+class Site:
+    """The pages of a database, and what can be changed about them."""
+
+    file: Path
+    store: Store
+    client: Any
+    pages: Pages
+    now: list[float]
+    drawn: list[str] = field(default_factory=list)
+    asked: int = 0
+
+    async def get(self, path: str, **headers: str) -> ClientResponse:
+        """Ask for an address, as somebody who has asked for nothing else; redirects are not
+        followed."""
+        self.asked += 1
+        headers = {"X-Forwarded-For": f"10.0.{self.asked // 256}.{self.asked % 256}", **headers}
+        found: ClientResponse = await self.client.get(path, headers=headers, allow_redirects=False)
+        return found
+
+    async def read(self, path: str) -> Read:
+        """A page, which must be there."""
+        found = await self.get(path)
+        assert found.status == 200, path
+        return Read(await found.text())
+
+    async def bytes(self, path: str) -> bytes:
+        """The bytes at an address, which must be there."""
+        found = await self.get(path)
+        assert found.status == 200, path
+        return await found.read()
+
+
+@asynccontextmanager
+async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
+    """The pages of a copy of a database, of which everybody may read all channels but one."""
+    store, now, drawn = Store(address(file)), [0.0], list[str]()
+    await store.open()
+
+    async def draw(function: Any, *_: Any, by: str, keep: bool, **__: Any) -> bytes:
+        assert by and not keep
+        drawn.append(function.__name__)
+        return DRAWN
+
+    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
+        return channel_id != HIDDEN_CHANNEL
+
+    source = Source(
+        Tables(store), Leagues(store), "dark", draw, lambda: {GUILD: SERVER}, open_to_all
+    )
+    pages = Pages(source, lambda: now[0])
+    limits = more.get("limits") or Limits(lambda: now[0])
+    app = application(pages, "X-Forwarded-For", limits)
+    async with TestClient(TestServer(app)) as client:
+        yield Site(file, store, client, pages, now, drawn)
+    await store.close()
+
+
+@pytest.fixture
+async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
+    """Two leagues; outside of them two games that are over and two that go on, one of each in a
+    channel that not everybody may read."""
+    file = tmp_path / "games.sqlite3"
+    shutil.copyfile(database, file)
+    store = Store(address(file))
+    for channel in (HIDDEN_CHANNEL, SEEN_CHANNEL):
+        await store_game(store, [ADA, BEN, ZENOBIA, None], 3, channel_id=channel)
+        going_on = await store_game(store, [ADA, 77], 4, channel_id=10 * channel)
+        await _play_on(store, going_on, channel)
+    await stand(store, ZENOBIA, "named")
+    async with store.writing() as connection:
+        hers = seats.c.user_id == ZENOBIA
+        await connection.execute(update(seats).where(hers).values(name="Zenobia"))
+    await store.close()
+    async with served(file) as found:
+        yield found
+
+
+async def _ids(connection: AsyncConnection, query: Any) -> list[int]:
+    return list(await connection.scalars(query))
+
+
+async def _play_on(store: Store, table_id: int, channel: int, left: int = 0) -> None:
+    """Let a game of two go on: without its last actions, or with only so many."""
+    async with store.writing() as connection:
+        values = {"status": "playing", "position": None, "channel_id": channel}
+        asked = (AskedSince(0, utc_now()),)
+        of_game = tables.c.id == table_id
+        version = left or len(played(2, 4, ()).record()["actions"]) - 20
+        await connection.execute(
+            update(tables).where(of_game).values(version=version, asked=asked, **values)
+        )
+        later = (events.c.table_id == table_id) & (events.c.n >= version)
+        await connection.execute(delete(events).where(later))
+
+
+async def live_of(site: Site) -> str:
+    """The address of the game outside leagues that goes on."""
+    for link in (await site.read(f"/en/server-{GUILD}.html")).links:
+        if link.startswith("game-"):
+            page = await site.read(f"/en/{link}")
+            if 'class="live"' in page.text and f"server-{GUILD}.html" in page.text:
+                return f"/en/{link}"
+    raise AssertionError
+
+
+async def crawled(site: Site) -> dict[str, str]:
+    """All that can be reached from the first page, by address: pages with their text."""
+    found, waiting = dict[str, str](), ["/en/index.html"]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        site.now[0] += 1
+        answer = await site.get(path)
+        assert answer.status == 200, path
+        found[path] = ""
+        if path.endswith((".png", ".ttf")):
+            continue
+        found[path] = await answer.text()
+        if path.endswith(".html"):
+            waiting += [
+                urljoin(path, link).partition("#")[0]
+                for link in Read(found[path]).links if not link.startswith("#")
+            ]  # fmt: skip
+    return found
+
+
+async def test_every_link_and_picture_is_there(site: Site) -> None:
+    found = await crawled(site)
+    kinds = {re.sub(r"[0-9]+", "", one.partition("/en/")[2]) for one in found if "/en/" in one}
+    assert {
+        "index.html", "server-.html", "league-/index.html", "league-/season-.html",
+        "league-/statistics.html", "league-/player-.html", "game-.html", "game-.json",
+        "league-/season-.csv",
+    } <= kinds  # fmt: skip
+    assert {one.split("/")[1] for one in found if one.endswith("index.html")} == {*LANGUAGES}
+    for path, text in found.items():
+        if path.endswith(".html"):
+            page = Read(text)
+            assert text.startswith("<!doctype html>") and len({*page.ids}) == len(page.ids)
+            assert page.language == path.split("/")[1]
+            assert all(len(one["alt"] or "") > 20 for one in page.pictures), path
+        if path.endswith(".json"):
+            json.loads(text)
+    lives = [text for text in found.values() if 'class="live"' in text]
+    assert len(lives) == 2 * len(LANGUAGES), "one in a league, one outside, in every language"
+    assert {"layer_of_board", "ground_of_boards", "small_city", "small_final"} <= {*site.drawn}
+
+
+async def test_people_stand_there_as_they_agreed(site: Site) -> None:
+    """Whatever they are called."""
+    found = await crawled(site)
+    for secret in ("Gonzalo", "Hildegard", "moderator", *map(str, NAMES)):
+        assert not any(secret in text for text in found.values()), secret
+    html = [text for path, text in found.items() if path.endswith(".html")]
+    assert not any(typed in text for typed in ("<b>*", "<of>") for text in html)
+    server = await site.read(f"/en/server-{GUILD}.html")
+    assert "Halls &lt;of&gt; *Tikal*" in server.text
+    assert "Zenobia" in server.text and "Player 2" in server.text
+
+
+async def test_what_is_hidden_in_a_game_changes_nothing(site: Site) -> None:
+    """Another order of the hidden tiles, another seed, turns in preparation and plans."""
+    live = await live_of(site)
+    number = int(re.findall("[0-9]+", live)[0])
+    paths = [live.replace(".html", f".{kind}") for kind in ("html", "json", "csv")]
+    paths.append(f"/en/server-{GUILD}.html")
+    before = [await site.bytes(one) for one in paths]
+
+    async with site.store.writing() as connection:
+        of_game = tables.c.id == number
+        found = await connection.execute(select(tables.c.setup).where(of_game))
+        setup = dict(found.scalar_one())
+        stack = list(setup["age2"])
+        assert stack[-1] != stack[-2]
+        setup["age2"] = [*stack[:-2], stack[-1], stack[-2]]
+        changed = {"setup": setup, "seed": "?", "secret": "?", "position": None}
+        await connection.execute(update(tables).where(of_game).values(**changed))
+        mine = (seats.c.table_id == number) & (seats.c.seat == 0)
+        secret = {"prepared_base": 3, "prepared_revision": 1, "prepared": ("begs down",)}
+        await connection.execute(update(seats).where(mine).values(**secret))
+    async with served(site.file) as again:
+        assert [await again.bytes(one) for one in paths] == before
+
+
+async def test_a_choice_that_is_not_revealed_changes_nothing(site: Site) -> None:
+    """Of a seat that has chosen its first tiles while the others still do."""
+    pages = set[bytes]()
+    for choice in (0, -1):
+        game = Game.new(2, seed=4)
+        chosen = game.legal(0)[choice]
+        number = await store_game(site.store, [ADA, ZENOBIA], 4, channel_id=4000 + choice)
+        await _play_on(site.store, number, 5000 + choice, left=1)
+        async with site.store.writing() as connection:
+            first = (events.c.table_id == number) & (events.c.n == 0)
+            await connection.execute(update(events).where(first).values(seat=0, action=chosen))
+        page = await site.bytes(f"/en/game-{number}.html")
+        assert b'class="live"' in page
+        pages.add(
+            page.replace(f"game-{number}".encode(), b"").replace(f"Table {number}".encode(), b"")
+        )
+    assert len(pages) == 1
+
+
+async def test_what_a_person_deletes_is_gone_within_a_minute(site: Site) -> None:
+    before = await crawled(site)
+    pictures = [one for one in before if one.endswith(".png")]
+    named = [one for one, text in before.items() if "Zenobia" in text]
+    assert len(named) > 10
+    await privacy.forget(Leagues(site.store), ZENOBIA)
+    site.now[0] += max(FRESH, GRACE) + 1
+    assert FRESH < 60 and GRACE < 60
+    after = await crawled(site)
+    assert not [one for one, text in after.items() if "Zenobia" in text]
+    left = [one for one in pictures if (await site.get(one)).status == 200]
+    assert {*left} <= {*after} and len(left) < len(pictures), "those with the name are gone"
+
+
+async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
+    assert "Ben" in (await site.read(f"/en/server-{GUILD}.html")).text
+    await stand(site.store, BEN, "hidden")
+    site.now[0] += FRESH
+    assert "Ben" not in (await site.read(f"/en/server-{GUILD}.html")).text
+
+
+async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> None:
+    hidden = select(tables.c.id).where(tables.c.channel_id == HIDDEN_CHANNEL)
+    listed = (await site.read(f"/en/server-{GUILD}.html")).links
+    numbers = await site.store.read(_ids, hidden)
+    assert len(numbers) == 2
+    for number in numbers:
+        assert (await site.get(f"/en/game-{number}.html")).status == 404
+        assert f"game-{number}.html" not in listed
+    for unknown in (
+        "/en/game-999.html", "/en/server-2.html", "/en/league-9/index.html", "/en/nothing.html",
+        "/en/league-1/season-9.html", "/en/game-1.xml", "/xx/index.html", "/en/../style.css.html",
+        f"/pictures/aa/{'a' * 32}.png", f"/en/game-{10**30}.html", f"/en/server-{10**19 - 1}.html",
+    ):  # fmt: skip
+        answer = await site.get(unknown)
+        assert answer.status == 404 and answer.headers["Cache-Control"] == "no-store", unknown
+    seen = await crawled(site)
+    await allow(site.store, pages=False)
+    site.now[0] += max(FRESH, GRACE) + 1
+    for path in seen:
+        kept = re.search(r"[.](css|js|ttf)$|^/[^/]+/index[.]", path)
+        assert ((await site.get(path)).status == 200) == bool(kept), path
+    assert "league-1" not in (await site.read("/en/index.html")).text
+
+
+async def test_a_reader_gets_what_has_changed(site: Site) -> None:
+    live = await live_of(site)
+    page = await site.get(live)
+    tag = page.headers["ETag"]
+    again = await site.get(live, **{"If-None-Match": tag})
+    assert again.status == 304 and not await again.read() and again.headers["ETag"] == tag
+    picture = urljoin(live, Read(await page.text()).pictures[0]["src"] or "")
+    first = await site.get(picture)
+    assert first.content_type == "image/png" and await first.read() == DRAWN
+    drawn = len(site.drawn)
+    assert (await site.get(picture, **{"If-None-Match": first.headers["ETag"]})).status == 304
+    assert len(site.drawn) == drawn, "a picture is drawn once"
+    for answer in (page, first):
+        assert answer.headers["Cache-Control"] == "no-cache" and not answer.cookies
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "unsafe-inline" not in answer.headers["Content-Security-Policy"].replace(
+            "style-src-attr 'unsafe-inline'", ""
+        )
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Server"] == "tzolkin"
+    for path, text in (await crawled(site)).items():
+        if path.endswith(".html"):
+            assert not re.search(r"<script(?![^>]*\bsrc=)|<style|javascript:", text), path
+
+
+async def test_readers_are_sent_to_their_language(site: Site) -> None:
+    for accepted, language in (
+        ("de-CH,fr;q=0.5", "de"), ("fr, pt;q=0.3, it;q=0.8", "it"), ("pt-PT", "pt-BR"),
+        ("", "en"), ("xx;q=?, es", "es"),
+    ):  # fmt: skip
+        assert language_for(accepted) == language
+        for path, target in (("/", "index.html"), ("/league-1/index.html", "league-1/index.html")):
+            answer = await site.get(path, **{"Accept-Language": accepted})
+            assert answer.status == 302 and "Accept-Language" in answer.headers["Vary"]
+            goes = urljoin(f"http://x{path}", answer.headers["Location"])
+            assert goes == f"http://x/{language}/{target}"
+    assert (await site.get("/evil.example/")).status == 404
+
+
+async def test_each_address_may_ask_for_so_much(database: Path) -> None:
+    now = [0.0]
+    async with served(database, limits=Limits(lambda: now[0])) as site:
+        header = "X-Forwarded-For"
+        one, other = {header: "6.6.6.6, 198.51.100.7"}, {header: "2001:db8::1"}
+        answers = [(await site.get("/style.css", **one)).status for _ in range(int(BURST) + 5)]
+        assert answers.count(200) == BURST and answers[-1] == 429
+        assert (await site.get("/style.css", **one)).headers["Retry-After"]
+        assert (await site.get("/style.css", **other)).status == 200, "another reader"
+        now[0] += 1
+        assert (await site.get("/style.css", **one)).status == 200, "it fills again"
+        same = [f"2001:db8::{n:x}" for n in range(int(BURST) + 1)]
+        for n in same:
+            last = await site.get("/style.css", **{"X-Forwarded-For": n})
+        assert last.status == 429, "one household has many addresses"
+
+
+async def test_many_readers_make_a_page_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = await live_of(site)
+    site.now[0] += FRESH
+    made = list[str]()
+
+    async def counted(*args: Any) -> Any:
+        made.append("")
+        return await making(*args)
+
+    making = serving.live_page
+    monkeypatch.setattr(serving, "live_page", counted)
+    answers = await asyncio.gather(*(site.bytes(live) for _ in range(50)))
+    assert len({*answers}) == 1 and len(made) == 1
+
+
+async def test_a_finished_game_is_the_same_address(site: Site) -> None:
+    """While its deal may still be played the page says why it shows nothing."""
+    number = int(re.findall("[0-9]+", await live_of(site))[0])
+    async with site.store.writing() as connection:
+        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
+        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
+        others = tables.c.status == "playing"
+        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+    site.now[0] += FRESH
+    said = await site.read(f"/de/game-{number}.html")
+    assert "alle fertig sind" in said.text and not said.pictures
