@@ -104,7 +104,8 @@ async def test_from_founding_to_the_champions(
     [news] = forum.threads
     assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
     assert tags_of(room, news) == ["Running"]
-    [hub] = news.history()
+    hub, told = news.history()
+    assert "opened sign-up" in words(told)
     assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
     for person in room.people:
         await person.click(hub, label="Sign up")
