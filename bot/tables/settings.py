@@ -57,8 +57,12 @@ class ServerSettings:
     """The time zone in which a day begins for those who have set none."""
     puzzle_channel: Annotated[int, Strict()] | None = None
     """Where the turn of the day is posted each morning; None for nowhere."""
+    calls_a_day: Annotated[int, Strict()] = 2
+    """How often a day hosts may call the people who want to be called for games; 0 for never."""
 
 
+CALLS_A_DAY = (0, 1, 2, 3, 5, 10)
+"""How many calls for players a day a server may allow."""
 OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
     on_or_off(
         "wheels",
@@ -178,6 +182,28 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         about=N_(
             "The time zone in which each turn of the day begins, for people who have set none "
             "with /pings."
+        ),
+    ),
+    Setting(
+        "callsaday",
+        # Translators: heading of a menu of numbers: how often hosts may call players to a game
+        N_("Calls for players"),
+        ("calls_a_day",),
+        lambda s, value: replace(s, calls_a_day=CALLS_A_DAY[CALLS_A_DAY.index(int(value))]),
+        lambda t, _: [
+            Option(
+                str(n),
+                t.ngettext("{n} call a day", "{n} calls a day", n).format(n=n)
+                if n
+                # Translators: option of a menu: nobody may call players to a game
+                else t.gettext("No calls"),
+            )
+            for n in CALLS_A_DAY
+        ],
+        lambda s: (str(s.calls_a_day),),
+        about=N_(
+            "How often a day hosts of games may call the people who have pressed **Call me for "
+            "games**."
         ),
     ),
     role(

@@ -388,8 +388,8 @@ async def test_the_file_is_whole_and_private(room: Room) -> None:
     assert (stored["format"], stored["person"]) == (FORMAT, ana.id)
     parts = {name: part for name, part in stored.items() if isinstance(part, dict)}
     assert set(parts) == {
-        "settings", "language", "seats", "opened", "actions", "rewinds", "moderation",
-        "statistics", "seasons", "ratings", "bans", "staff",
+        "settings", "language", "seats", "opened", "game nights", "invitations", "actions",
+        "rewinds", "moderation", "statistics", "seasons", "ratings", "bans", "staff",
     }  # fmt: skip
     assert all(len(part["what"]) > 20 for part in parts.values()), "each says what it is"
     assert parts["settings"]["stored"]["way"] == "direct"
