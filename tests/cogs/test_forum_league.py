@@ -116,7 +116,7 @@ async def test_from_founding_to_the_champions(
     page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     assert "2 seats" in words(news.history()[0])
-    assert "changed the settings" in words(news.history()[1])
+    assert "changed the settings" in words(news.history()[2])
 
     await do(room, maya, "draw", None)
     await look(room)
