@@ -56,7 +56,7 @@ class Open(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """List no event. Raises Refusal where sign-up is over."""
         if season.state.phase != "sign-up":
-            raise Refusal("drawn-before", "The season is drawn already; see /league show.")
+            raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
         return []
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
