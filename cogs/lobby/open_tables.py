@@ -214,7 +214,8 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
                 lines
                 or [
                     t.gettext(
-                        "There are no game nights here. A host can set one up with **Find players**."
+                        "There are no game nights here. A host can set one up with "
+                        "**Find players**."
                     )
                 ]
             )

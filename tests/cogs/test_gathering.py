@@ -350,7 +350,7 @@ async def test_who_is_invited_is_told_once(room: Room) -> None:
     assert not direct(cleo) and not direct(ana), "who sits there needs no invitation"
     more = [room.guild.add_member(room.env.create_user(f"p{n}")) for n in range(10)]
     refused = said_privately(await asked(ana, lobby, invite=[one.user for one in more]))
-    assert "You can invite 10 people" in words(refused)
+    assert "You can invite at most 10 people" in words(refused)
     assert not direct(more[0])
 
 

@@ -328,7 +328,7 @@ async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
     shown = labels(answer(await room.people[0].slash(room.channel, "league show")))
     assert not {"Standings", "Schedule"} & set(shown)
     said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, 0, -1)))
-    assert "not drawn yet" in said
+    assert "not been drawn yet" in said
 
 
 async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
