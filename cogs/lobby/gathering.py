@@ -464,9 +464,8 @@ async def take_step(bot: TzolkinBot, table_id: int) -> None:
 
 
 async def open_night(bot: TzolkinBot, night: GameNight) -> None:
-    """Open the next lobby of a game night, and call players to it if it wants that. A game night
-    whose host has left the server ends."""
-    guild, server = bot.get_guild(night.guild_id), night.guild_id
+    """Open the next lobby of a game night. A game night whose host has left the server ends."""
+    guild = bot.get_guild(night.guild_id)
     busy = await bot.store.read(stored.open_in_channel, night.channel_id)
     if guild is None or busy is not None:
         return  # tried again, until its time is over
@@ -477,21 +476,14 @@ async def open_night(bot: TzolkinBot, night: GameNight) -> None:
         return
     host = Person(member.id, name_of(member))
     table = await gathering.open_night(bot.tables, night, host)
-    if table is None:
-        return
-    await post_lobby(bot, table.id)
-    settings = await bot.tables.server_settings(server)
-    if night.calls and await gathering.to_call(bot.tables, table):
-        with suppress(Refusal):
-            async with gathering.calling(bot.tables, server), bot.tables.open(table.id) as opened:
-                await gathering.call(opened, host, settings.calls_a_day)
-    await carry_on(bot, table.id)
+    if table is not None:
+        await post_lobby(bot, table.id)
 
 
 async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
-    """Post the message of a game night's lobby. If the bot may not, the lobby is closed; if the
-    channel is gone, the game night ends."""
-    table = await bot.tables.table(table_id)
+    """Post the message of a game night's lobby, and call players to it if it wants that. If the bot
+    may not, the lobby is closed; if the channel is gone, the game night ends."""
+    table = await _called_to(bot, await bot.tables.table(table_id))
     view = lobby_message(language_of(bot, table), table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
@@ -508,8 +500,25 @@ async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
             await gathering.end_night(bot.tables, table.options.night)
         return
     await bot.store.write(stored.note_lobby, table_id, posted.id)
-    async with bot.tables.open(table_id, game=False) as opened:
+    await carry_on(bot, table_id)
+
+
+async def _called_to(bot: TzolkinBot, table: Table) -> Table:
+    """Note that Discord's event for a game night is to be made, and players are to be called; both
+    follow the lobby's message, also after a kill."""
+    host, server = table.seat_of(table.host_id), await bot.tables.server_settings(table.guild_id)
+    night = await bot.store.read(stored_settings.night, table.options.night or 0)
+    async with bot.tables.open(table.id, game=False) as opened:
         opened.must_tell(EventDue())
+    if night is not None and night.calls and host and await gathering.to_call(bot.tables, table):
+        person = Person(table.host_id, host.name)
+        with suppress(Refusal):
+            async with (
+                gathering.calling(bot.tables, table.guild_id),
+                bot.tables.open(table.id) as opened,
+            ):
+                await gathering.call(opened, person, server.calls_a_day)
+    return await bot.tables.table(table.id)
 
 
 # --- Discord's events ----------------------------------------------------------------------------

@@ -3,7 +3,6 @@ at its time."""
 
 import asyncio
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -596,7 +595,8 @@ async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None
 
 
 async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None:
-    await weekly(room)
+    await wants_calls(room, room.people[1])
+    await weekly(room, how=["call"])
     await look(room, days=21, hours=8)  # nobody came
     await room.people[0].slash(room.channel, "tzolkin abandon")
     async with room.bot.tables.open(1) as lobby:
@@ -609,8 +609,13 @@ async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None
     assert opened_now is not None and opened_now.posted.lobby is None
     await room.restart()
     await look(room)
-    assert "who plays?" in words(last(room)) and "Join" in labels(last(room))
-    assert (await table(room, 2)).posted.lobby == last(room).id
+    shown, called = room.channel.history()[-2:]
+    assert "who plays?" in words(shown) and "Join" in labels(shown)
+    assert (await table(room, 2)).posted.lobby == shown.id
+    assert mentioned(called) == [room.people[1].id]
+    assert len(events(room)) == 1
+    await look(room)
+    assert last(room).id == called.id, "nothing is told twice"
 
 
 async def test_a_week_that_was_slept_through_is_left_out(room: Room) -> None:
@@ -780,17 +785,50 @@ async def test_without_the_permission_it_works_without_an_event(room: Room) -> N
 # --- presses --------------------------------------------------------------------------------------
 
 
-async def presses_to_four(room: Room, lobby: Message, joins: Sequence[MemberActor]) -> int:
-    """Count the presses until a game of four is played: those who join, and the start."""
-    for person in joins:
-        await person.click(lobby, label="Join")
-    await room.people[0].click(lobby, label="Start")
-    assert (await table(room)).status == "playing"
-    return len(joins) + 1
+PRESSES = {
+    # three press Join, the host presses Start: as in version 1.0.0
+    "as ever": 4,
+    # Find players and the form; three press Join, and it begins
+    "full": 5,
+    # the same; whoever is invited presses Join in a direct message
+    "invited": 5,
+    # the same; it begins by itself
+    "at a time": 5,
+    # one presses Join, two computers play
+    "computers": 3,
+}
+"""How many presses there are between `/tzolkin new` and a game of four that is played, by all four
+together; sending the form is one."""
 
 
-async def test_presses_from_the_command_to_a_game_of_four(room: Room) -> None:
-    """The command, three who join, and Start: as many as ever. At a time nobody presses Start."""
+@pytest.mark.parametrize("way", PRESSES)
+async def test_presses_from_the_command_to_a_game_of_four(room: Room, way: str) -> None:
+    ana, *others = room.people
+    await lives_in(room, ana)
     lobby = await opened(room)
-    assert await presses_to_four(room, lobby, room.people[1:]) == 4
-    assert START.year == 2026
+    before = presses(room)
+    if way == "full":
+        await asked(ana, lobby, seats="4", how=["full"])
+    elif way == "invited":
+        await asked(ana, lobby, seats="4", how=["full"], invite=[one.user for one in others])
+    elif way == "at a time":
+        await asked(ana, lobby, "20:00", seats="4")
+    elif way == "computers":
+        await asked(ana, lobby, "20:00", seats="4", how=["fill"])
+    for one in others[:1] if way == "computers" else others:
+        if way == "invited":
+            await one.user.click(direct(one)[0], label="Join")
+        else:
+            await one.click(lobby, label="Join")
+    if way == "as ever":
+        await ana.click(lobby, label="Start")
+    await look(room, hours=8)
+    begun = await table(room)
+    assert begun.status == "playing" and len(begun.seats) == 4
+    assert presses(room) - before == PRESSES[way]
+
+
+def presses(room: Room) -> int:
+    """How many interactions the bot has answered."""
+    callback = re.compile(r"/interactions/\d+/[^/]+/callback")
+    return sum(callback.fullmatch(one.path) is not None for one in room.env.http_requests)
