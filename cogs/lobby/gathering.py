@@ -39,7 +39,6 @@ from cogs.kit.buttons import (
     GREEN,
     Form,
     Press,
-    as_number,
     button,
     old_button,
     on_press,
@@ -54,7 +53,7 @@ from cogs.kit.context import (
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
-from cogs.kit.members import names_at, seat_names
+from cogs.kit.members import member_sees, names_at, seat_names
 from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
@@ -100,9 +99,14 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     if at is not None:
         wanted = replace(wanted, begins="moment", begins_at=at)
     host, said = person(interaction), list[str]()
+    chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
+    if unseeing:
+        # Translators: to somebody who has invited people; {names}: one person or more
+        unseen = t.gettext("Not invited, as they cannot see this channel: {names}.")
+        said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
-        await gathering.invite(opened, host, _people_chosen(interaction, press))
+        await gathering.invite(opened, host, chosen)
         if not zone_lacks:
             zone = own.hours.zone or UTC_NAME
             await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
@@ -163,12 +167,25 @@ async def findzone(interaction: Interaction, press: Press) -> None:
         bot.in_background(carry_on(bot, table.id), f"the time of table {table.id}")
 
 
-def _people_chosen(interaction: Interaction, press: Press) -> list[int]:
-    """The people chosen in the form, without bots."""
+async def _people_chosen(
+    interaction: Interaction, press: Press, channel_id: int
+) -> tuple[list[int], list[str]]:
+    """The people chosen in the form, without bots; and the names of those left out who cannot see
+    the channel."""
     data: Any = interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    chosen = press.chosen.get("invite", "").split()
-    return [as_number(one) for one in chosen if not users.get(one, {}).get("bot")]
+    resolved, guild = data.get("resolved", {}), interaction.guild
+    users, members = resolved.get("users", {}), resolved.get("members", {})
+    chosen, unseeing = list[int](), list[str]()
+    for one in press.chosen.get("invite", "").split():
+        if one not in members or guild is None or users[one].get("bot"):
+            continue  # a bot, or nobody of this server
+        named: Any = {**members[one], "user": users[one]}
+        member = discord.Member(data=named, guild=guild, state=interaction._state)
+        if await member_sees(guild, member, channel_id):
+            chosen.append(member.id)
+        else:
+            unseeing.append(printed(name_of(member)))
+    return chosen, unseeing
 
 
 def _form(
