@@ -35,6 +35,7 @@ from tests.cogs.driver import (
     select_id,
     words,
 )
+from tests.store.databases import on_both
 
 BERLIN = "Europe/Berlin"
 
@@ -334,6 +335,7 @@ def plain(message: Message) -> str:
     return words(message).replace("**", "")
 
 
+@on_both
 async def test_people_are_invited_and_answer(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     lobby = await opened(room)
@@ -505,6 +507,7 @@ def allowed(room: Room) -> dict[str, Any]:
     return {"parse": mentions["parse"], "users": sorted(map(str, mentions["users"]))}
 
 
+@on_both
 async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> None:
     ana, bob, *_ = room.people
     await wants_calls(room, bob)
@@ -621,6 +624,7 @@ async def test_a_game_night_opens_its_lobby_calls_and_begins_every_week(room: Ro
     assert night.next_at == second + timedelta(days=7)
 
 
+@on_both
 async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None:
     lobby = await weekly(room)
     await room.people[1].click(lobby, label="Join")
