@@ -112,7 +112,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "No league yet" in words(said) and "A moderator can found one here" in words(said)
+    assert "No league yet" in words(said) and "A moderator can create one here" in words(said)
 
 
 async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:
@@ -146,6 +146,18 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     done = followed(await ana.click(shown, label="Cancel sign-up"))
     assert done == "Your sign-up is cancelled."
     assert await signed_up(room) == (bob.id,)
+
+
+async def test_the_link_to_the_channel_is_shown_elsewhere_alone(room: Room) -> None:
+    season = await open_season(room)
+    await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
+    ana, link = room.people[0], "To the league's channel"
+    shown = answer(await ana.slash(room.channel, "league show", public=True))
+    assert link not in labels(shown)
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    shown = answer(await ana.slash(elsewhere, "league show", public=True))
+    assert link in labels(shown)
+    assert link not in labels(answer(await ana.slash(elsewhere, "league show")))
 
 
 async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
