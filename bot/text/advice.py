@@ -504,17 +504,20 @@ def _got(happened: Iterable[Happening], seat: int, kinds: Iterable[str]) -> Mapp
     return {kind: sum(max(0, getattr(one, kind)) for one in paid) for kind in kinds}
 
 
-def coach_lines(t: Translations, begun: Game, seat: int, why: Better) -> list[str]:
-    """Say which turn would have been better than the reader's, by how many points, and why."""
+def coach_lines(
+    t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
+) -> list[str]:
+    """Say which turn would have been better than the one that was played, by how many points, and
+    why. `whose` is as in `reason_words`."""
     n = round(why.lost)
-    # Translators: after the reader's turn; {deeds} as "2 workers placed on Tikal 0 and 1 (1 corn)"
+    # Translators: about a turn that was played; {deeds} as "workers on Tikal 0 and 1 (−1 corn)"
     words = t.ngettext(
         "**About {n} point better**: {deeds}.",
         "**About {n} points better**: {deeds}.",
         n,
     )
     deeds = deeds_words(t, begun, seat, prepared_by(why.better))
-    reason = reason_words(t, begun, seat, why)
+    reason = reason_words(t, begun, seat, why, whose)
     return [words.format(n=n, deeds=deeds), *([reason] if reason else [])]
 
 
@@ -603,17 +606,15 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         if not pair[1].way.leads:
             words = t.gettext("{a} takes the lead on {x}; {b} does not.")
         return words.format(a=a, b=b, x=x, y=y)
-    # Translators, for each: until when two turns are looked at; the beginning of a sentence
-    when = (
-        t.gettext("this turn"), t.gettext("by the next turn"), t.gettext("in the next two turns")
-    )[pair[0].turns]  # fmt: skip
-    # Translators: two turns that are compared; {when} as "up to the next turn"; {a}, {b}: "the best
+    # Translators, for each: until when two turns are looked at; within a sentence
+    when = (t.gettext("at once"), t.gettext("by the next turn"), t.gettext("within two turns"))
+    # Translators: two turns that are compared; {when} as "by the next turn"; {a}, {b}: "the best
     # turn", "yours"; {x}, {y}: buildings and monuments, or "nothing"
-    words = t.gettext("{when}, {a} builds {x}; {b} builds {y}.")
+    words = t.gettext("{a} builds {x} {when}; {b} builds {y}.")
     if kind != "tiles":
         # Translators: as above; {x}, {y}: goods, points or steps, or "nothing"
-        words = t.gettext("{when}, {a} brings {x}; {b} brings {y}.")
-    return words.format(when=when, a=a, b=b, x=x, y=y)
+        words = t.gettext("{a} brings {x} {when}; {b} brings {y}.")
+    return words.format(when=when[pair[0].turns], a=a, b=b, x=x, y=y)
 
 
 def _cost(

@@ -351,7 +351,7 @@ def _build(t: Translations, effect: Raw) -> str:
         return t.gettext("a monument at its price")
     if effect.get("architecture") is False:
         # Translators: effect of a tile, in a list; Architecture is the technology
-        return t.gettext("a building at its price, without the benefits of Architecture")
+        return t.gettext("a building at its price, without help from Architecture")
     # Translators: effect of a tile, in a list
     return t.gettext("one more building at its price")
 

@@ -82,24 +82,25 @@ def turn_sentences(t: Translations, names: Names, seat: int, steps: Steps) -> st
     )
 
 
-def own_words(
+def doings_words(
     t: Translations, seat: int, steps: Steps, *, still_open: bool = False, results: bool = True
 ) -> str:
-    """Sum up for a seat what it has done so far in its turn, without arrows: "begged (+3 corn) ·
-    workers on Tikal 0+1 (−1 corn)".
+    """Sum up steps of a seat, without arrows: "begging (+3 corn) · workers on Tikal 0+1 (−1 corn)".
+    It can stand behind any word and a colon, such as "So far".
 
     With `still_open` the last worker picked up still has a question; its results so far are left
     out if there are none. Without `results` it is not told what workers brought.
     """
     deeds = _deeds(t, seat, steps, still_open=still_open, results=results)
-    return " · ".join(_in_words(t, one, _OWN.get(one.kind, _FORMS[one.kind][0])) for one in deeds)
+    return " · ".join(
+        _in_words(t, one, _BEHIND_A_COLON.get(one.kind, _FORMS[one.kind][0])) for one in deeds
+    )
 
 
 def deeds_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
-    """Sum up these actions of a seat, played on a copy of `begun`: "→ Tikal 0+1 (−1 corn)". It can
-    stand behind any word and a colon, such as "Your plan"."""
+    """Sum up these actions of a seat, played on a copy of `begun`; see `doings_words`."""
     game = begun.copy()
-    return _labels(t, _deeds(t, seat, [game.step(seat, action) for action in actions]))
+    return doings_words(t, seat, [game.step(seat, action) for action in actions])
 
 
 # Translators: a player, and what the turn or food day brought: "Ana: begs (+3 corn)"
@@ -201,8 +202,8 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
         lambda t, _: t.gettext("{name} had no possible move"),
     ),
 }
-# Translators for each: what a player has done so far, behind "So far:"
-_OWN: Mapping[str, _Form] = {
+# Translators, for each: what a player does in a turn, behind words such as "So far:" and "Better:"
+_BEHIND_A_COLON: Mapping[str, _Form] = {
     "place": (
         # Translators: "worker on Tikal 0", "workers on Tikal 0 and Start"
         lambda t, n: t.ngettext("worker on {places}", "workers on {places}", n)
@@ -211,10 +212,10 @@ _OWN: Mapping[str, _Form] = {
         # Translators: workers picked up: "worker from Palenque 2 (+4 corn)"
         lambda t, n: t.ngettext("worker from {places}", "workers from {places}", n)
     ),
-    # Translators: the player who reads it begged the gods for corn
-    "beg": lambda t, _: t.marked("beg", t.gettext("begged")),
-    # Translators: the player who reads it neither placed nor picked up
-    "pass": lambda t, _: t.marked("pass", t.gettext("passed")),
+    # Translators: to beg the gods for corn; noun
+    "beg": lambda t, _: t.marked("beg", t.pgettext("deed", "begging")),
+    # Translators: neither to place nor to pick up; noun
+    "pass": lambda t, _: t.marked("pass", t.pgettext("deed", "passing")),
 }
 
 
@@ -307,8 +308,8 @@ def _with_calendar_corn(
         return [*deeds, _Deed("answer", [from_space])]
     [*_, last] = placed
     # Translators: in brackets behind the starting-player space: corn that the player took there:
-    # "+3 corn lay there"
-    corn = t.gettext("{corn} lay there").format(corn=corn)
+    # "+3 corn there"
+    corn = t.gettext("{corn} there").format(corn=corn)
     what = ", ".join(filter(None, (deeds[last].what, corn)))
     return [*deeds[:last], deeds[last]._replace(what=what), *deeds[last + 1 :]]
 

@@ -17,7 +17,7 @@ from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
 from bot.text.names import NUMBERED, amount, seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, hand_words, holdings
 from bot.text.translation import Translations, lesson_ending, lesson_presses
-from bot.text.turns import news, own_words, turn_line
+from bot.text.turns import doings_words, news, turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
@@ -122,7 +122,7 @@ def _have(t: Translations, now: Lesson) -> list[str]:
         goods = " · ".join(shown.marked(*one) for one in named)
     lines = [t.gettext(YOU_HAVE).format(goods=goods)]
     if now.turn.steps:
-        deeds = own_words(shown, LEARNER, now.turn.steps, still_open=True)
+        deeds = doings_words(shown, LEARNER, now.turn.steps, still_open=True)
         if deeds:
             lines.append(t.gettext(SO_FAR).format(deeds=deeds))
     return lines

@@ -10,10 +10,11 @@ when the review has found the turn that decided most. Whoever asks again is show
 """
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import discord
 from discord import app_commands, ui
@@ -36,8 +37,8 @@ from bot.tables.records import Check, checks, join_of_person, verdict, verdict_w
 from bot.text.advice import (
     HURRIED,
     THEME_WORDS,
+    coach_lines,
     level_name,
-    reason_words,
     review_lines,
 )
 from bot.text.descriptions.results import Expectations
@@ -251,7 +252,7 @@ def _lessons(t: Translations, looked_at: Replay, review: Review, seat: int | Non
         # Translators: heading: what to learn from the turns of a game
         return [
             "### " + t.gettext("Lessons of this game"),
-            *(_lesson_line(t, looked_at, one, own=bool(own)) for one in shown),
+            *chain.from_iterable(_lesson_lines(t, looked_at, one, own=bool(own)) for one in shown),
         ]
 
     tries = [
@@ -263,18 +264,17 @@ def _lessons(t: Translations, looked_at: Replay, review: Review, seat: int | Non
     return [text(*with_icons(t, lines, MOST_CHARACTERS)), *packed(tries)]
 
 
-def _lesson_line(t: Translations, looked_at: Replay, lesson: Lesson, *, own: bool) -> str:
+def _lesson_lines(
+    t: Translations, looked_at: Replay, lesson: Lesson, *, own: bool
+) -> Iterator[str]:
     played, why = looked_at.turn(lesson.round, lesson.turn), lesson.why
     rules = played.game.rules_version
     # Translators: within a sentence: somebody's turn, compared with another one
     whose = t.gettext("{name}'s turn").format(name=seat_names(t, looked_at.table)[lesson.seat])
     theme = t.gettext(THEME_WORDS[theme_of(played.before, rules, (why.better, why.played))])
     heading = t.gettext("Round {round}").format(round=lesson.round)
-    reason = reason_words(t, played.begun, lesson.seat, why, None if own else whose)
-    n = round(why.lost)
-    # Translators: about a turn of a game that is over
-    lost = t.ngettext("The turn lost about {n} point.", "The turn lost about {n} points.", n)
-    return f"**{heading} · {theme}**: {reason or lost.format(n=n)}"
+    yield small(f"{heading} · {theme}")
+    yield from coach_lines(t, played.begun, lesson.seat, why, None if own else whose)
 
 
 def _turn_told(t: Translations, looked_at: Replay, told: Told) -> list[str]:

@@ -21,7 +21,7 @@ from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
-from bot.text.turns import deeds_words, own_words, place_name
+from bot.text.turns import deeds_words, doings_words, place_name
 from cogs.kit import layout
 from cogs.kit.buttons import (
     GREEN,
@@ -48,6 +48,8 @@ MOST_ABOUT_ME = 1500
 icons."""
 MOST_DONE = 140
 """The most pixels of the lines about a turn that tell what its workers brought."""
+MOST_TOLD = 175
+"""The most pixels of these lines together with a tribe's power."""
 ROUNDS_OF_TRIBE = 2
 """In how many first rounds a tribe's power is told at the start of each turn."""
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
@@ -206,7 +208,7 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
     if turn.prepared:
         game = turn.begun.copy()
         steps = [game.step(turn.seat, action) for action in turn.prepared]
-        told = partial(own_words, t, turn.seat, steps, still_open=not turn.can_confirm)
+        told = partial(doings_words, t, turn.seat, steps, still_open=not turn.can_confirm)
         for results in (True, False):
             lines = [*own, t.gettext(seats.SO_FAR).format(deeds=told(results=results))]
             if layout.height_of_lines(lines) <= MOST_DONE:
@@ -216,7 +218,8 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
         early = position.round <= ROUNDS_OF_TRIBE and not turn.prepared
         power = layout.small(tile_line(t, me.tribe))
         early = early or acts_now(me.tribe, turn.kind, turn.legal)
-        if early and layout.words_in([*lines, power]) <= room:
+        fits = layout.words_in([*lines, power]) <= room
+        if early and fits and layout.height_of_lines([*lines, power]) <= MOST_TOLD:
             lines.append(power)
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))

@@ -201,12 +201,16 @@ def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
         assert GALLERY not in kinds or kinds.index(GALLERY) <= 1
 
 
-def test_what_a_shortage_of_food_costs_is_marked() -> None:
+def test_what_a_shortage_of_food_costs_is_told_in_the_last_rounds() -> None:
+    """Before them the call says what to prepare for."""
     texts = [said(view) for _, view, _ in calls(4)]
-    assert any(
-        re.search(r"Food day in \d rounds?: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
+    lost = [
+        re.search(r"Food day in (\d) rounds?: need \d+, have \d+ \(\*\*−\d+ points\*\*\)", one)
         for one in texts
-    )
+    ]
+    assert {int(one[1]) for one in lost if one} == {1, 2}
+    prepare = [re.search(r"Food day in (\d) rounds: have \d+.*? by then", one) for one in texts]
+    assert {int(one[1]) for one in prepare if one} >= {3, 5, 7}
 
 
 PLAIN = translator("en")

@@ -284,7 +284,7 @@ async def test_a_panel_that_lay_for_long(room: Room) -> None:
     await room.restart()
     before = list(public(room.channel))
     again = await open_panel(actor, room.channel)
-    assert "**So far**: → Palenque 0" in words(again)
+    assert "**So far**: worker on Palenque 0" in words(again)
     done = answer(await actor.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(done)
     assert len(posted_after(room.channel, before)) == 1

@@ -335,7 +335,7 @@ async def test_or_else_and_then(room: Room) -> None:
     view = await add(waits, view, "place tikal")
     view = answer(await waits.click(view, label="Or else …"))
     view = await add(waits, view, "place uxmal")
-    assert "or else: → Uxmal 0" in words(view)
+    assert "or else: worker on Uxmal 0" in words(view)
     view = answer(await waits.click(view, label="Then …"))
     assert any(step.startswith("pick tikal 1") for step in steps(view))
 

@@ -329,7 +329,7 @@ async def test_the_coach_says_what_was_better(room: Room, monkeypatch: pytest.Mo
     coach.may.set()
     await room.env.settle()
     [told] = told_by_coach(room)
-    assert "**About 4 points better**: → Tikal" in told.replace("\u00a0", " ")
+    assert "**About 4 points better**: worker on Tikal" in told.replace("\u00a0", " ")
     assert "Coach, on your turn in round 2" in told
     assert "'flags': 32832" in told, "private, and of components"
     first = coach.asked[0]

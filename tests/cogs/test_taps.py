@@ -23,6 +23,7 @@ from tests.cogs.driver import (
     button_id,
     choose_tiles,
     click_together,
+    helpful,
     labels,
     last_turn_message,
     new_game,
@@ -86,7 +87,7 @@ PLACING = (
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
         ["Free · Start (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
-        "+3 corn lay there",
+        "+3 corn there",
     ),
 )
 PICKING_UP = (
@@ -371,6 +372,22 @@ async def test_what_one_can_do_while_waiting(room: Room) -> None:
         assert page.ephemeral and page.id != done.id
         assert said in words(page) + str(raw(page))
     assert "Take back" in labels(done)
+    assert room.env.errors == []
+
+
+async def test_against_computers_nobody_waits(room: Room) -> None:
+    """It is one's turn again at once, and nobody asks for a seal; Explain says what the workers
+    will eat."""
+    ana = room.people[0]
+    await new_game(room.channel, [ana], computers=1)
+    assert labels(next(iter(public(room.channel)))) == [], "a lobby that is over"
+    await choose_tiles(ana, room.channel)
+    panel = await press(ana, await open_panel(ana, room.channel), "place palenque")
+    assert "Food day in 7 rounds**: need 6" in words(await ask(ana, panel, "Explain"))
+    assert "Hint" in helpful(panel), "also in the middle of a turn"
+    done = answer(await ana.click(panel, label="Confirm"))
+    assert labels(done) == ["Take back"]
+    assert not any("placeholder" in part for part in raw(done))
     assert room.env.errors == []
 
 

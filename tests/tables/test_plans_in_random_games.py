@@ -29,7 +29,7 @@ from bot.tables import OpenTable, preparation, turns
 from bot.tables.preparation import MOST_EXTRA, prepare
 from bot.text.seats import effect_so_far
 from bot.text.translation import ENGLISH
-from bot.text.turns import own_words
+from bot.text.turns import doings_words
 from tests.engine.random_play import MOODS, choose
 
 NOW = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
@@ -67,7 +67,7 @@ def shown(game: Game, seat: int, whole: Sequence[str]) -> Shown:
         step = played.step(seat, action)
         own = takewhile(lambda one: not isinstance(one, AFTER_TURN), step.happenings)
         steps.append(step._replace(happenings=(*own,)))
-    words = own_words(ENGLISH, seat, steps)
+    words = doings_words(ENGLISH, seat, steps)
     happened: list[Happening] = [*chain.from_iterable(step.happenings for step in steps)]
     prepared = steps[-2].position if len(steps) > 1 else before
     return Shown(

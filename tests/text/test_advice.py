@@ -279,9 +279,8 @@ def _loses(piece: str) -> bool:
 
 
 BRINGS = re.compile(
-    r"(this turn|by the next turn|in the next two turns), the best turn (brings|builds) (.*); "
-    r"yours (?:brings|builds) (.*)\.",
-    re.IGNORECASE,
+    r"The best turn (brings|builds) (.*) (at once|by the next turn|within two turns); "
+    r"yours (?:brings|builds) (.*)\."
 )
 LEAVES = re.compile(r"The best turn leaves (.*); yours leaves (.*)\.")
 LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:on (.*)|does not)\.")
@@ -294,7 +293,7 @@ SHORT = re.compile(
     r"\((.*)\)\.|The best turn leaves enough corn for the food day; yours is (\d+) corn short "
     r"\((.*)\)\."
 )
-WHEN = ("this turn", "by the next turn", "in the next two turns")
+WHEN = ("at once", "by the next turn", "within two turns")
 
 
 def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
@@ -306,8 +305,8 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
     )
     line = line.replace("\u00a0", " ")
     if found := BRINGS.fullmatch(line):
-        assert found[1].lower() == WHEN[turns]
-        one, two = said(found[3]), said(found[4])
+        assert found[3] == WHEN[turns]
+        one, two = said(found[2]), said(found[4])
         names = set(one) | set(two)
         assert names, "nothing against nothing"
         if names <= {*WORTH}:
@@ -323,12 +322,12 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
             [name] = names
             assert mine[name] > theirs[name], line
             return name
-        assert not any(map(_loses, one)) and "(−" not in found[3], "a loss is named as the reason"
+        assert not any(map(_loses, one)) and "(−" not in found[2], "a loss is named as the reason"
         if any("→" in name for name in names):
             assert mine["steps"] > theirs["steps"], line
             return "temples"
-        assert len(one) >= len(two) or found[2] == "builds", line
-        return "tiles" if found[2] == "builds" else "technologies"
+        assert len(one) >= len(two) or found[1] == "builds", line
+        return "tiles" if found[1] == "builds" else "technologies"
     if found := LEAVES.fullmatch(line):
         pairs = ((found[1], after), (found[2], other_after))
         sums = []

@@ -29,7 +29,7 @@ from bot.text.tiles import (
     when_it_comes,
 )
 from bot.text.translation import listed, translator
-from bot.text.turns import deeds_words, news, own_words, touched_line, turn_line, turn_sentences
+from bot.text.turns import deeds_words, doings_words, news, touched_line, turn_line, turn_sentences
 from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import Table, parts, start
 from tests.pseudo import MadeUp
@@ -215,7 +215,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
                 break
         lines.append(turn_line(T, names, seat, steps))
         lines += news(T, names, steps[-1], in_full=True)
-        assert own_words(T, seat, steps, still_open=True) is not None
+        assert doings_words(T, seat, steps, still_open=True) is not None
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)
@@ -482,14 +482,14 @@ def test_a_quick_action(
             {"modules": ["tribes"], "players.0.tribe": "ahmakiq", "players.0.corn": 0},
             ["beg", "down chaac", "pass"],
             "begs (+3 corn, Chaac 0 → −1) · passes",
-            "begged (+3 corn, Chaac 0 → −1) · passed",
+            "begging (+3 corn, Chaac 0 → −1) · passing",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). Ana passed.",
         ),
         (
             {"players.0.corn": 0},
             ["beg", "down chaac", "place tikal", "place tikal", "end"],
             "begs (+3 corn, Chaac 0 → −1) · → Tikal 0+1 (−2 corn)",
-            "begged (+3 corn, Chaac 0 → −1) · workers on Tikal 0+1 (−2 corn)",
+            "begging (+3 corn, Chaac 0 → −1) · workers on Tikal 0+1 (−2 corn)",
             "Ana begged the gods for corn (+3 corn, Chaac 0 → −1). "
             "Ana placed 2 workers: Tikal 0+1 (−2 corn).",
         ),
@@ -509,10 +509,10 @@ def test_each_deed_has_three_whole_forms(
     """One for the channel, one for the turn in preparation, and one for the log; alone or with
     others."""
     game = start(dict(changes)).game
-    assert deeds_words(T, game, 0, actions) == label
+    assert deeds_words(T, game, 0, actions) == own
     steps = [game.step(0, action) for action in actions]
     assert turn_line(T, TWO, 0, steps) == f"Ana {label}"
-    assert own_words(T, 0, steps) == own
+    assert doings_words(T, 0, steps) == own
     assert turn_sentences(T, TWO, 0, steps) == sentences
 
 
