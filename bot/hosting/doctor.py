@@ -303,16 +303,16 @@ def pages(settings: Settings) -> Iterator[Finding]:
     if port is None:
         if url is not None:
             said = "TZOLKIN_PAGES_URL is set, but no page is served; set TZOLKIN_PAGES_PORT, too."
-            yield warning("web pages", said)
+            yield warning("pages", said)
         return
     told = f"served on {settings.pages_host}, port {port}"
     if url is None:
-        yield warning("web pages", f"{told}; set TZOLKIN_PAGES_URL, so that messages lead to them.")
+        yield warning("pages", f"{told}; set TZOLKIN_PAGES_URL, so that messages lead to them.")
     elif settings.pages_client is None:
         yield warning(
-            "web pages",
+            "pages",
             f"{told}, as {url}; behind a proxy set TZOLKIN_PAGES_CLIENT, or all readers together "
             "may ask for as much as one.",
         )
     else:
-        yield ok("web pages", f"{told}, as {url}")
+        yield ok("pages", f"{told}, as {url}")

@@ -258,7 +258,7 @@ def test_web_pages(
 ) -> None:  # fmt: skip
     for name, value in given.items():
         monkeypatch.setenv(f"TZOLKIN_PAGES_{name}", value)
-    found = looked(say)[1]["web pages"]
+    found = looked(say)[1]["pages"]
     assert found[0] == level and said in found[1]
 
 
