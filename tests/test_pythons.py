@@ -279,6 +279,21 @@ def asked_for() -> list[Requirement]:
     return [Requirement(one) for some in lists for one in some]
 
 
+DATA = {"tzdata", "noto-cjk-sans-jp-bold", "regex"}
+"""What is numbered by dates, and may be taken in any newer version."""
+
+
+def test_a_wheel_takes_no_version_that_nobody_tried() -> None:
+    """Who installs a wheel in two years gets a program that begins."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [project["dependencies"], *project["optional-dependencies"].values()]
+    asked = [Requirement(one) for some in wanted for one in some]
+    assert len(asked) > 20
+    free = {one.name for one in asked if not any(bound.operator == "<" for bound in one.specifier)}
+    assert free == DATA
+    assert all(any(bound.operator == ">=" for bound in one.specifier) for one in asked)
+
+
 def test_each_private_name_that_is_used_is_listed() -> None:
     assert used_names() == set(USED), "list it here, bind the library, or do without it"
 

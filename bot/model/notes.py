@@ -124,8 +124,26 @@ class TableGivenUp(Note):
 
 
 @dataclass(frozen=True)
+class Invited(Note):
+    """The host of a lobby invites somebody."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class PlayersCalled(Note):
+    """The host of a lobby calls the people of the server who want to be called for games."""
+
+
+@dataclass(frozen=True)
 class BeginsSoon(Note):
     """The game of a lobby begins in some minutes."""
+
+
+@dataclass(frozen=True)
+class EventDue(Note):
+    """Discord's event for the moment at which the game of a lobby begins must become as the table
+    is: made, moved, started or deleted."""
 
 
 @dataclass(frozen=True)

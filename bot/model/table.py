@@ -109,6 +109,9 @@ class PersonSettings:
     """Whether the person reads after a turn which one would have been clearly better."""
     asked_on_pages: Annotated[bool, Strict()] = False
     """Whether the person was asked that, at a first sign-up."""
+    called_on: tuple[Annotated[int, Strict()], ...] = ()
+    """The servers on which the person is called when somebody looks for players, by Discord's
+    ids."""
 
 
 def is_former(user_id: int | None) -> bool:
@@ -172,8 +175,36 @@ class Options:
     """How fast the game is meant to be played; None leaves it unsaid."""
     reminded: Annotated[bool, Strict()] = False
     """Whether the people seated were reminded of that moment, or need not be."""
+    called_at: Moment | None = None
+    """When the people of the server who want to be called for games were called to the lobby."""
+    night: int | None = None
+    """The number of the game night for which the lobby is open."""
+    event: int | None = None
+    """Discord's id of the event for that moment."""
     waits_told: Annotated[bool, Strict()] = False
     """Whether the people of the lobby were told that it does not fill."""
+
+
+@dataclass(frozen=True)
+class GameNight:
+    """A game that begins again every week, with a new lobby each time."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    """Where its lobbies open."""
+    user_id: int
+    """The host."""
+    zone: str
+    """The time zone in which it is always at the same time."""
+    at: str
+    """That time, as "20:00"."""
+    next_at: datetime
+    """When the next game begins for which no lobby is open yet, in UTC."""
+    options: Options
+    """The options of its lobbies."""
+    calls: bool
+    """Whether those who want to be called for games are called to each lobby."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.notes import (
     SEAT_KINDS,
+    Invited,
     Note,
     SeatNote,
     TableGivenUp,
@@ -81,7 +82,7 @@ async def add(
             statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
         else:
             statement = statement.on_conflict_do_nothing(index_elements=key)
-        if isinstance(note, TableGivenUp) and note.person is not None:
+        if isinstance(note, TableGivenUp | Invited) and note.person is not None:
             # The person sits nowhere at the table, whose row says nothing of an erasure then.
             statement = statement.execution_options(of_somebody=True)
         await connection.execute(statement)

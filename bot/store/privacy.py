@@ -27,12 +27,14 @@ from bot.store.schema import (
     erasures,
     events,
     figures,
+    invitations,
     league_bans,
     league_tables,
     leagues,
     marks,
     metadata,
     moderation,
+    nights,
     outbox,
     people,
     puzzles,
@@ -99,6 +101,8 @@ PERSONAL: Mapping[sa.Column[Any], Rule] = {
     moderation.c.settled_by: "kept",
     counted_seats.c.user_id: "person",
     server_ratings.c.user_id: "person",  # others' ratings then stay the same when made again
+    invitations.c.user_id: "row",
+    nights.c.user_id: "row",
     figures.c.user_id: "row",  # those of the server and of all games stay
     people.c.user_id: "row",
     people.c.chosen: "row",

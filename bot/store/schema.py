@@ -171,6 +171,37 @@ seats = Table(
 )
 """The people (Discord users) or computers in the seats, and each seat's data."""
 
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # Whether the person has said no.
+    Column("declined", Boolean, nullable=False),
+    Index("ix_invitations_user_id", "user_id"),
+    sqlite_with_rowid=False,
+)
+"""The people whom the hosts of lobbies have invited."""
+
+nights = Table(
+    "nights",
+    metadata,
+    # The fields of a `GameNight`.
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("at", String(5), nullable=False),
+    Column("next_at", UtcDateTime, nullable=False),
+    Column("options", SettingsJson(model.Options), nullable=False),
+    Column("calls", Boolean, nullable=False),
+    Index("ix_nights_guild_id", "guild_id"),
+    Index("ix_nights_user_id", "user_id"),
+    sqlite_autoincrement=True,  # an old lobby must not belong to a new game night
+)
+"""Games that begin again every week."""
+
 events = Table(
     "events",
     metadata,
@@ -629,8 +660,8 @@ marks = Table(
 they were, and of nobody else."""
 
 WRITTEN_OF_PEOPLE = (
-    people, puzzles, tries, tables, seats, season_events, league_tables, league_bans,
-    ratings, rating_changes, moderation,
+    people, puzzles, tries, tables, seats, invitations, nights, season_events, league_tables,
+    league_bans, ratings, rating_changes, moderation,
 )  # fmt: skip
 """The tables into which work inserts nothing if somebody was erased since it began
 (`bot.store.database.BEGUN_AFTER`). Elsewhere the row of the game or of the ratings that was read is

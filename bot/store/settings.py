@@ -1,5 +1,5 @@
-"""The repository of settings of servers, channels and people, of the languages people read, and of
-the program's heartbeat."""
+"""The repository of settings of servers, channels and people, of the languages people read, of game
+nights, and of the program's heartbeat."""
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import fields
@@ -8,14 +8,26 @@ from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, Select, bindparam, func, select, type_coerce
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    func,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import ALL, Shards
-from bot.model.table import OnPages, PersonSettings
+from bot.model.table import GameNight, OnPages, PersonSettings
 from bot.store.columns import SettingsJson
-from bot.store.rows import insert_into, put
-from bot.store.schema import Scope, heartbeat, people, settings
+from bot.store.postgres import owned
+from bot.store.rows import add, change_one, every, insert_into, put
+from bot.store.schema import Scope, heartbeat, nights, people, settings
 from bot.store.sqlite import short
 
 S = TypeVar("S", bound=Hashable)
@@ -100,6 +112,13 @@ async def named_on_pages(
     return {one: how for one, how in chosen.items() if how != "hidden"}
 
 
+async def called_on(connection: AsyncConnection, guild_id: int) -> list[int]:
+    """List the people who want to be called when somebody on a server looks for players."""
+    holds = cast(people.c.chosen, Text).contains(str(guild_id))
+    found = await connection.execute(select(people.c.user_id, people.c.chosen).where(holds))
+    return sorted(row.user_id for row in found if guild_id in row.chosen.called_on)
+
+
 async def locales_of(connection: AsyncConnection, people_asked: Collection[int]) -> set[str]:
     """Find the languages that these people were last known to read, as Discord names them."""
     of_them = people.c.user_id.in_(people_asked) & people.c.locale.is_not(None)
@@ -134,6 +153,46 @@ async def set_locale(
             set_={"locale": new.locale, "updated_at": new.updated_at},
         )
     )
+
+
+async def add_night(connection: AsyncConnection, night: GameNight) -> int:
+    """Add a game night, which has no number yet, and return that."""
+    return await add(connection, nights, **_without_number(night))
+
+
+async def nights_of(connection: AsyncConnection, guild_id: int) -> list[GameNight]:
+    """List the game nights of a server, the next first."""
+    query = select(nights).where(nights.c.guild_id == guild_id)
+    return await every(connection, GameNight, query.order_by(nights.c.next_at, nights.c.id))
+
+
+async def nights_before(
+    connection: AsyncConnection, until: datetime, shards: Shards = ALL
+) -> list[GameNight]:
+    """List the game nights whose next game begins by this moment."""
+    query = select(nights).where(nights.c.next_at <= until, owned(nights.c.guild_id, shards))
+    return await every(connection, GameNight, query.order_by(nights.c.next_at, nights.c.id))
+
+
+async def night(connection: AsyncConnection, number: int) -> GameNight | None:
+    """Read a game night; None if there is none of this number."""
+    found = await every(connection, GameNight, select(nights).where(nights.c.id == number))
+    return next(iter(found), None)
+
+
+async def change_night(connection: AsyncConnection, was: GameNight, wanted: GameNight) -> None:
+    """Change a game night. Raises ChangedMeanwhileError if its next game is no longer as read."""
+    mine = nights.c.id == was.id, nights.c.next_at == was.next_at
+    await change_one(connection, update(nights).where(*mine).values(_without_number(wanted)))
+
+
+def _without_number(night: GameNight) -> dict[str, Any]:
+    return {name: value for name, value in vars(night).items() if name != "id"}
+
+
+async def end_night(connection: AsyncConnection, number: int) -> None:
+    """Remove a game night."""
+    await connection.execute(delete(nights).where(nights.c.id == number))
 
 
 async def last_seen(connection: AsyncConnection) -> datetime | None:

@@ -40,7 +40,17 @@ from bot.store.columns import JsonOf
 from bot.store.database import ChannelBusyError
 from bot.store.outbox import waits
 from bot.store.postgres import owned
-from bot.store.schema import OPEN, events, league_tables, leagues, people, seasons, seats, tables
+from bot.store.schema import (
+    OPEN,
+    events,
+    invitations,
+    league_tables,
+    leagues,
+    people,
+    seasons,
+    seats,
+    tables,
+)
 from bot.store.sqlite import short
 
 STARTED = ("playing", "finished")
@@ -360,13 +370,41 @@ async def lobbies_unchanged_since(
     return await _ids(connection, shards, tables.c.status == "lobby", unchanged)
 
 
+async def invitations_to(connection: AsyncConnection, table_id: int) -> dict[int, bool]:
+    """Find the people invited to a table, each with whether they have said no."""
+    query = sa.select(invitations.c.user_id, invitations.c.declined)
+    found = await connection.execute(query.where(invitations.c.table_id == table_id))
+    return {row.user_id: row.declined for row in found}
+
+
+@short
+async def invite(
+    connection: AsyncConnection, table_id: int, user_id: int, *, declined: bool = False
+) -> None:
+    """Note that a person is invited to a table, or what they have answered."""
+    row = {"table_id": table_id, "user_id": user_id, "declined": declined}
+    await rows.put(connection, invitations, [row])
+
+
+async def called_since(connection: AsyncConnection, guild_id: int, since: datetime) -> int:
+    """Count the lobbies of a server to which people were called after this moment."""
+    query = sa.select(tables.c.options).where(
+        tables.c.guild_id == guild_id, tables.c.updated_at > since
+    )
+    found = await connection.scalars(query)
+    return sum(one.called_at is not None and one.called_at > since for one in found)
+
+
 async def options_of_lobbies(
-    connection: AsyncConnection, shards: Shards = ALL
+    connection: AsyncConnection, shards: Shards = ALL, *, unposted: bool = False
 ) -> dict[int, Options]:
-    """Find the lobbies whose channel is there, with their options."""
+    """Find the lobbies whose channel is there, with their options; or only those whose message is
+    not posted."""
     query = sa.select(tables.c.id, tables.c.options).where(
         tables.c.status == "lobby", tables.c.gone_at.is_(None), owned(tables.c.guild_id, shards)
     )
+    if unposted:
+        query = query.where(tables.c.posted_lobby.is_(None))
     found = await connection.execute(query.order_by(tables.c.id))
     return {row.id: row.options for row in found}
 

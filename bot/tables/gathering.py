@@ -2,16 +2,29 @@
 itself."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import structlog
 
-from bot.model.notes import BeginsSoon, NotBegun
-from bot.model.table import Begins, Options, Pace, Person, Table, Wanted
+from bot.model.notes import BeginsSoon, EventDue, Invited, NotBegun, PlayersCalled
+from bot.model.table import (
+    Begins,
+    GameNight,
+    Options,
+    Pace,
+    Person,
+    PersonSettings,
+    Table,
+    Wanted,
+)
 from bot.refusal import P_, Refusal
+from bot.store import settings as stored_settings
 from bot.store import tables as stored
-from bot.tables import lobby
+from bot.store.database import Connection
+from bot.tables import filling, lobby, time_passing
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby
 
@@ -84,8 +97,223 @@ def plan(opened: OpenTable, person: Person, wanted: Plan) -> Table:
         soon = moment <= opened.now + REMINDED_BEFORE
     elif moment is not None:
         soon = table.options.reminded
+    if moment != table.options.begins_at:
+        opened.must_tell(EventDue())
     opened.change(options=replace(table.options, **vars(wanted), reminded=soon))
     return opened.table
+
+
+MOST_INVITED = 10
+"""The most people who are invited to a lobby."""
+MOST_CALLED = 50
+"""The most people who are called at once."""
+MOST_SERVERS = 50
+"""The most servers on which a person is called."""
+A_DAY = timedelta(days=1)
+
+
+async def invite(opened: OpenTable, person: Person, wanted: Sequence[int]) -> Sequence[int]:
+    """Invite people to a lobby; for its host. Those who sit there or are invited already are left
+    out. Returns the others. Raises Refusal (`invited-many`) beyond `MOST_INVITED`."""
+    table = opened.table
+    must_host(table, person.id)
+    known = await opened.fetch(stored.invitations_to, table.id)
+    new = [one for one in dict.fromkeys(wanted) if one not in known and not table.seat_of(one)]
+    if len(known) + len(new) > MOST_INVITED:
+        raise Refusal(
+            "invited-many",
+            *P_(
+                "You can invite {n} person to a game; choose fewer.",
+                "You can invite {n} people to a game; choose fewer.",
+            ),
+            n=MOST_INVITED,
+        )
+    for one in new:
+        await opened.write(stored.invite, table.id, one)
+        opened.must_tell(Invited(one))
+    return new
+
+
+async def decline(opened: OpenTable, person: Person) -> Table:
+    """Say no to an invitation, and leave if one has a seat. Raises Refusal for a table that is no
+    lobby."""
+    must_be_lobby(opened.table)
+    await opened.write(stored.invite, opened.table.id, person.id, declined=True)
+    if opened.table.seat_of(person.id) is not None:
+        lobby.leave(opened, person)
+    return opened.table
+
+
+async def must_be_invited(tables: Tables, table_id: int, user_id: int) -> None:
+    """Raises Refusal (`not-invited`) for somebody who is not invited to the table."""
+    if user_id not in await tables.store.read(stored.invitations_to, table_id):
+        raise Refusal(
+            "not-invited",
+            "This invitation is for somebody else; press Join on the game's message.",
+        )
+
+
+async def to_call(tables: Tables, table: Table) -> Sequence[int]:
+    """List those whom a call to this lobby would reach: the people of the server who want to be
+    called and do not sit there, at most `MOST_CALLED`."""
+    if table.guild_id is None:
+        return []
+    found = await tables.store.read(stored_settings.called_on, table.guild_id)
+    return [one for one in found if table.seat_of(one) is None][:MOST_CALLED]
+
+
+async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
+    """Call the people of the server who want to be called; for the host, once for each lobby. Hold
+    `calling` meanwhile. Raises Refusal (`called-already`, `calls-used`) where the server allows
+    `a_day` calls a day."""
+    table = opened.table
+    must_host(table, person.id)
+    if table.options.called_at is not None:
+        raise Refusal(
+            "called-already", "You have called players to this game already; invite more people."
+        )
+    since = opened.now - A_DAY
+    if table.guild_id is None or a_day <= await opened.fetch(
+        stored.called_since, table.guild_id, since
+    ):
+        raise Refusal(
+            "calls-used",
+            *P_(
+                "This server allows {n} call for players a day; invite people instead.",
+                "This server allows {n} calls for players a day; invite people instead.",
+            ),
+            n=a_day,
+        )
+    opened.change(options=replace(table.options, called_at=opened.now))
+    opened.must_tell(PlayersCalled())
+    return opened.table
+
+
+async def set_called(
+    tables: Tables, user_id: int, guild_id: int, *, called: bool
+) -> PersonSettings:
+    """Call a person from now on when somebody on a server looks for players, or no longer. Of more
+    than `MOST_SERVERS` servers the oldest is forgotten."""
+    own = await tables.store.read(stored_settings.of_person, user_id)
+    others = [one for one in own.called_on if one != guild_id]
+    servers = ([*others, guild_id] if called else others)[-MOST_SERVERS:]
+    changed = replace(own, called_on=tuple(servers))
+    await time_passing.set_person_settings(tables, user_id, changed)
+    return changed
+
+
+def calling(tables: Tables, guild_id: int | None) -> AbstractAsyncContextManager[None]:
+    """Hold this lock of a server while a call is counted."""
+    return tables.alone("calling", guild_id)
+
+
+# --- every week ----------------------------------------------------------------------------------
+
+OPENS_BEFORE = timedelta(days=1)
+"""How long before its game the lobby of a game night opens."""
+MOST_NIGHTS = 20
+"""The most game nights of a server."""
+
+
+def next_week(night: GameNight, now: datetime) -> datetime:
+    """When the game after the next one begins, in UTC: at the same time by the clock where it is
+    held, a week later, and not before now."""
+    zone = ZoneInfo(night.zone)
+    day, at = night.next_at.astimezone(zone).date(), time.fromisoformat(night.at)
+    moment = night.next_at
+    while moment <= max(now, night.next_at):
+        day += timedelta(days=7)
+        moment = datetime.combine(day, at, zone).astimezone(UTC)
+    return moment
+
+
+async def repeat(
+    opened: OpenTable, person: Person, zone: str, *, weekly: bool, calls: bool
+) -> Table:
+    """Let the game of a lobby begin again every week at its moment, as seen in this zone, or no
+    longer; for its host. Raises Refusal (`weekly-when`) for one without a moment, and
+    (`nights-many`)."""
+    table, options = opened.table, opened.table.options
+    must_host(table, person.id)
+    known = None
+    if options.night is not None:
+        known = await opened.fetch(stored_settings.night, options.night)
+    if not weekly:
+        if known is not None:
+            await opened.write(stored_settings.end_night, known.id)
+        opened.change(options=replace(options, night=None))
+        return opened.table
+    if options.begins_at is None or table.guild_id is None:
+        raise Refusal("weekly-when", "Say at which day and time the game begins every week.")
+    others = await opened.fetch(stored_settings.nights_of, table.guild_id)
+    if known is None and len(others) >= MOST_NIGHTS:
+        raise Refusal(
+            "nights-many",
+            *P_(
+                "This server has {n} game night, and no more fit; end one first.",
+                "This server has {n} game nights, and no more fit; end one first.",
+            ),
+            n=len(others),
+        )
+    first = GameNight(
+        0, table.guild_id, table.channel_id, person.id, zone,
+        f"{options.begins_at.astimezone(ZoneInfo(zone)):%H:%M}", options.begins_at,
+        replace(options, asked=frozenset(), order_stays=False, thread=True, night=None, event=None,
+                called_at=None, begins="moment", begins_at=None, reminded=False),
+        calls or (known is not None and known.calls),
+    )  # fmt: skip
+    wanted = replace(first, next_at=next_week(first, opened.now))
+    if known is None:
+        number = await opened.write(stored_settings.add_night, wanted)
+        # in a thread, so that the channel is free for the next lobby
+        opened.change(options=replace(options, night=number, thread=True))
+    else:
+        await opened.write(stored_settings.change_night, known, replace(wanted, id=known.id))
+    return opened.table
+
+
+async def nights_due(tables: Tables) -> Sequence[GameNight]:
+    """List the game nights whose next lobby is to be opened."""
+    until = tables.now() + OPENS_BEFORE
+    return await tables.store.read(stored_settings.nights_before, until, tables.shards)
+
+
+async def open_night(tables: Tables, night: GameNight, host: Person) -> Table | None:
+    """Open the lobby of a game night, once; None if its time is over, so that the next is a week
+    later. Raises Refusal (`channel-busy`) as `lobby.open_lobby`: then it can be tried again."""
+    later = replace(night, next_at=next_week(night, tables.now()))
+    if night.next_at <= tables.now():
+        await tables.store.write(stored_settings.change_night, night, later)
+        return None
+
+    async def claim(connection: Connection, _: int) -> None:
+        await stored_settings.change_night(connection, night, later)
+
+    options = replace(night.options, begins_at=night.next_at, night=night.id)
+    return await lobby.open_lobby(
+        tables, night.guild_id, night.channel_id, host, options, claim=claim
+    )
+
+
+async def unposted(tables: Tables) -> Sequence[int]:
+    """List the lobbies of game nights whose message is not posted yet."""
+    found = await tables.store.read(stored.options_of_lobbies, tables.shards, unposted=True)
+    return [table_id for table_id, options in found.items() if options.night is not None]
+
+
+async def end_night(tables: Tables, number: int) -> Sequence[Table]:
+    """End a game night. A lobby that is open for it stays; returns it as it is now."""
+    await tables.store.write(stored_settings.end_night, number)
+    found = await tables.store.read(stored.options_of_lobbies, tables.shards)
+    changed = []
+    for table_id in [one for one, options in found.items() if options.night == number]:
+        async with tables.open(table_id, game=False) as opened:
+            opened.change(options=replace(opened.table.options, night=None))
+            changed.append(opened.table)
+    return changed
+
+
+# --- at its time ---------------------------------------------------------------------------------
 
 
 async def due(tables: Tables) -> Sequence[int]:
@@ -93,11 +321,6 @@ async def due(tables: Tables) -> Sequence[int]:
     found = await tables.store.read(stored.options_of_lobbies, tables.shards)
     now = tables.now()
     return [table_id for table_id, options in found.items() if _step(options, now) is not None]
-
-
-def begins_now(table: Table, now: datetime) -> bool:
-    """Whether this is a lobby whose game is to begin."""
-    return table.status == "lobby" and _step(table.options, now) == "begin"
 
 
 def _step(options: Options, now: datetime) -> str | None:
@@ -120,19 +343,12 @@ async def take_step(opened: OpenTable) -> Table:
     elif step == "begin":
         lobby.drop_asked(opened)
         if table.options.computers_fill and opened.computers_play:
-            _fill(opened)
+            host = next(one for one in opened.table.seats if one.user_id is not None)
+            filling.fill(opened, Person(host.user_id or 0, host.name))
         try:
             await lobby.start_all(opened)
         except Refusal as refusal:
             logger.info("not begun", table=table.id, reason=refusal.code)
             opened.change(options=replace(opened.table.options, begins="hand", begins_at=None))
-            opened.must_tell(NotBegun())
+            opened.must_tell(EventDue(), NotBegun())
     return opened.table
-
-
-def _fill(opened: OpenTable) -> None:
-    wanted = opened.table.options.wanted_seats or lobby.FEWEST_SEATS
-    host = next(one for one in opened.table.seats if one.user_id is not None)
-    assert host.user_id is not None
-    for _ in range(len(opened.table.seats), wanted):
-        lobby.add_computer(opened, Person(host.user_id, host.name))

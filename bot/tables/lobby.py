@@ -10,7 +10,7 @@ from bot.engine.deal import shuffle_deal
 from bot.engine.position import dealt_anew
 from bot.engine.state import RULES_VERSION
 from bot.model.computers import ORDINARY, STYLES, Computer, Level
-from bot.model.notes import AskAgreement, TableGivenUp
+from bot.model.notes import AskAgreement, EventDue, TableGivenUp
 from bot.model.table import Joins, Options, Person, Seat, Table
 from bot.notation.position_line import read_position
 from bot.refusal import P_, Full, Refusal
@@ -114,10 +114,13 @@ async def open_lobby(
     host: Person,
     options: Options | None = None,
     seat: int = 0,
+    *,
+    claim: Claim | None = None,
 ) -> Table:
     """Open a lobby with the host in its first seat; in a position in the given one, with computers
-    in all others until people take their places. Raises Refusal (`channel-busy`) if the channel has
-    an open lobby or game, and (`no-computers-here`) where computers are needed."""
+    in all others until people take their places. `claim` is as in `open_scheduled`. Raises Refusal
+    (`channel-busy`) if the channel has an open lobby or game, and (`no-computers-here`) where
+    computers are needed."""
     seats, chosen = [Seat(0, host.id, host.name)], options or Options()
     if chosen.position:
         _must_have_computers(tables.think is not None)
@@ -127,7 +130,7 @@ async def open_lobby(
         seats = [Seat(n, None, COMPUTER_NAMES[n], play[n]) for n in count]
         seats[seat] = Seat(seat, host.id, host.name)
         chosen = replace(chosen, modules=position.modules, order_stays=True)
-    return await _opened(tables, guild_id, channel_id, host.id, seats, chosen)
+    return await _opened(tables, guild_id, channel_id, host.id, seats, chosen, claim)
 
 
 async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
@@ -151,8 +154,9 @@ async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
     seats = [Seat(n, one.user_id, one.name, one.computer) for n, one in enumerate(moved)]
     asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
     options = replace(
-        over.options, order_stays=True, asked=asked, thread=False, position="", waits_told=False
-    )
+        over.options, order_stays=True, asked=asked, thread=False, position="", waits_told=False,
+        called_at=None, night=None, event=None,
+    )  # fmt: skip
     if options.begins == "moment":  # which is over
         options = replace(options, begins="hand", begins_at=None)
     return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
@@ -342,7 +346,7 @@ def leave(opened: OpenTable, person: Person) -> Table:
     left = [one for one in table.seats if one is not mine]
     people = [one.user_id for one in left if one.user_id is not None]
     if not people:
-        opened.change(status="abandoned")
+        _closed(opened)
     else:
         host = table.host_id if table.host_id in people else people[0]
         opened.change(host_id=host)
@@ -357,7 +361,7 @@ def leave_out_asked(opened: OpenTable, person: Person) -> Table:
     """Remove the people who have not said yet that they play; for anybody seated who has."""
     must_be_lobby(opened.table)
     if must_sit(opened.table, person.id).seat in opened.table.options.asked:
-        raise Refusal("asked", "You are asked too: press Start to play, or Leave.")
+        raise Refusal("asked", "You have to answer, too: press Start to play, or press Leave.")
     drop_asked(opened)
     return opened.table
 
@@ -447,6 +451,7 @@ async def start_all(
             n=FEWEST_SEATS,
         )
     opened.change(options=replace(table.options, asked=frozenset()))
+    _settle_event(opened)
     if table.options.order_stays:
         begin(opened, table.seats, table.seats, chosen, deal_of, given=True)
     else:
@@ -552,7 +557,13 @@ def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
     return opened.table
 
 
+def _settle_event(opened: OpenTable) -> None:
+    if opened.table.options.event is not None:
+        opened.must_tell(EventDue())
+
+
 def _closed(opened: OpenTable) -> Table:
+    _settle_event(opened)
     opened.change(status="abandoned")
     logger.info("table abandoned", table=opened.table.id)
     return opened.table

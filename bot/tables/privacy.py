@@ -35,6 +35,8 @@ EXPLAINED: Mapping[str, str] = {
         "Seats are counted from 1; the others at the table are left out."
     ),
     "opened": N_("The tables you opened or became host of."),
+    "invitations": N_("Tables you were invited to, and whether you said “Not now”."),
+    "game nights": N_("Games that begin every week, of which you are the host."),
     "actions": N_(
         "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
         "Actions taken back are kept and marked. /verify gives the whole record of a finished "
@@ -42,9 +44,9 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
-        "What statistics keep of your games: the seats you sat in, the sums of your games on "
-        "each server, and your rating there after each game, outside leagues. Also your turns "
-        "of the day, and the turns of your own games that come back as puzzles."
+        "What the statistics keep about your games: the seats you sat in, your totals on each "
+        "server, and your rating there after each game, outside leagues. Also your turns of "
+        "the day, and the turns of your own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
@@ -80,6 +82,20 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
         "language": chosen[0]["locale"] if chosen else None,
         "seats": seats,
         "opened": await read(privacy.opened_by, user_id),
+        "game nights": [
+            {
+                "server": row["guild_id"],
+                "channel": row["channel_id"],
+                "time": row["at"],
+                "time zone": row["zone"],
+                "next": _moment(row["next_at"]),
+            }
+            for row in await read(privacy.rows_of, "nights", user_id)
+        ],
+        "invitations": [
+            {"table": row["table_id"], "not now": row["declined"]}
+            for row in await read(privacy.rows_of, "invitations", user_id)
+        ],
         "actions": about_actions([*confirmed, *gone]),
         "rewinds": about_rewinds(await read(privacy.rows_of, "rewinds", user_id)),
         "statistics": {

@@ -57,17 +57,21 @@ class ServerSettings:
     """The time zone in which a day begins for those who have set none."""
     puzzle_channel: Annotated[int, Strict()] | None = None
     """Where the turn of the day is posted each morning; None for nowhere."""
+    calls_a_day: Annotated[int, Strict()] = 2
+    """How often a day hosts may call the people who want to be called for games; 0 for never."""
 
 
+CALLS_A_DAY = (0, 1, 2, 3, 5, 10)
+"""How many calls for players a day a server may allow."""
 OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
     on_or_off(
         "wheels",
         "",
         "animation",
-        on=N_("Let the wheels turn"),
+        on=N_("Animate the gears"),
         off=N_("Show a still picture"),
-        while_on=N_("**Turning wheels**: on"),
-        while_off=N_("**Turning wheels**: off"),
+        while_on=N_("**Animated gears**: on"),
+        while_off=N_("**Animated gears**: off"),
         values=("still", "turning"),
         kind="action",
         about=N_(
@@ -163,9 +167,9 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "Whoever runs this bot may then show the leagues here on the web, and games in "
-            "channels that everybody here can see. Only people who agree are named there; the "
-            "others are “Player 3”."
+            "If you allow it, whoever runs this bot may show the leagues here on the web, and "
+            "games in channels that everybody here can see. Only people who agree are named "
+            "there; the others appear as “Player 3”."
         ),
     ),
     one_of(
@@ -176,8 +180,30 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         ZONES,
         lambda t, zone, _: Option(zone, zone),
         about=N_(
-            "The time zone in which each turn of the day begins, for people who have set none "
-            "with /pings."
+            "The time zone that decides when each turn of the day begins, for people who have "
+            "not set their own with /pings."
+        ),
+    ),
+    Setting(
+        "callsaday",
+        # Translators: heading of a menu of numbers: how often hosts may call players to a game
+        N_("Calls for players"),
+        ("calls_a_day",),
+        lambda s, value: replace(s, calls_a_day=CALLS_A_DAY[CALLS_A_DAY.index(int(value))]),
+        lambda t, _: [
+            Option(
+                str(n),
+                t.ngettext("{n} call a day", "{n} calls a day", n).format(n=n)
+                if n
+                # Translators: option of a menu: nobody may call players to a game
+                else t.gettext("No calls"),
+            )
+            for n in CALLS_A_DAY
+        ],
+        lambda s: (str(s.calls_a_day),),
+        about=N_(
+            "How often a day hosts of games may call the people who have pressed **Call me for "
+            "games**."
         ),
     ),
     role(
@@ -186,7 +212,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         N_("Turn of the day"),
         "puzzle_channel",
         kind="channel",
-        about=N_("Choose a channel to post the turn of the day there each morning (/today)."),
+        about=N_("Choose a channel where I should post the turn of the day each morning (/today)."),
     ),
 )
 """In the order of the page (/settings)."""
@@ -299,8 +325,8 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         # Translators: button, at most 34 characters: no computer says what would have been better
         off=N_("No coach"),
         while_on=N_(
-            "After your turn a computer tells you if another would have been clearly better; never "
-            "in a league, nor at a table without hints."
+            "After your turn, a computer tells you if a different turn would have been clearly "
+            "better; never in a league, nor at a table without hints."
         ),
         kind="action",
     ),

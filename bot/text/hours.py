@@ -69,6 +69,9 @@ def wanted_words(t: Translations, options: Options) -> str:
         # Translators: of a game; {moment}: a day and a time; in a list, with a point between
         starts = t.gettext("starts {moment}").format(moment=moment(options.begins_at, "f"))
         parts.append(starts)
+        if options.night is not None:
+            # Translators: of a game; in a list, with a point between
+            parts.append(t.gettext("every week"))
         if options.computers_fill:
             # Translators: when the game starts; in a list, with a point between
             parts.append(t.gettext("computers fill free seats"))

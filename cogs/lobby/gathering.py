@@ -3,44 +3,71 @@ the game that begins by itself."""
 
 from contextlib import suppress
 from dataclasses import fields, replace
-from datetime import time
+from datetime import time, timedelta
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
+import structlog
+from discord import ui
 
 from bot.clocks import zone_named
-from bot.model.notes import BeginsSoon, NotBegun
-from bot.model.table import Options, Pace, Table, Wanted
+from bot.clocks.hours import UTC_NAME
+from bot.model.notes import BeginsSoon, EventDue, Invited, NotBegun, PlayersCalled
+from bot.model.table import GameNight, Options, Pace, Person, Table, Wanted
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
-from bot.tables import gathering, time_passing
+from bot.store import tables as stored
+from bot.tables import OpenTable, gathering, time_passing
 from bot.tables import lobby as lobbies
 from bot.text.hours import wanted_words
 from bot.text.names import PLAYERS
-from bot.text.translation import Translations, moment
-from bot.text.typed import read_appointment
+from bot.text.translation import N_, Translations, moment
+from bot.text.typed import plain, read_appointment
 from cogs.client import LoopCog, TzolkinBot, every
-from cogs.kit.answering import language_of, speaks
-from cogs.kit.buttons import GREEN, Form, Press, button, on_press, zone_menu
+from cogs.kit.answering import (
+    address,
+    is_private,
+    language_of,
+    language_of_person,
+    message_link,
+    refusal_text,
+    speaks,
+)
+from cogs.kit.buttons import (
+    GREEN,
+    Form,
+    Press,
+    as_number,
+    button,
+    old_button,
+    on_press,
+    zone_menu,
+)
+from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import (
     Interaction,
-    drop_thread,
-    home_of,
-    lacking_in,
-    open_thread_in,
+    Stands,
+    fitting_name,
+    name_of,
     person,
 )
-from cogs.kit.layout import Part, message, row, text
-from cogs.kit.members import plain_names
+from cogs.kit.layout import Part, message, printed, row, small, text
+from cogs.kit.members import names_at, seat_names
+from cogs.lobby.lobby import acted, change_seats, tell_begun
+from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
-from cogs.telling.dispatcher import tells
-from cogs.telling.messages import find_button, lobby_message
-from cogs.telling.posting import edit_lobby, post
+from cogs.telling.dispatcher import once, tells
+from cogs.telling.messages import PRIMARY, find_button, lobby_message
+from cogs.telling.posting import edit_lobby, lobby_files, post
 
 MOST_TYPED = 40
 EVENING = time(20, 0)
 """When a game begins for which only a day was typed."""
 LOOK_SECONDS = 20
+
+log = structlog.get_logger(__name__)
 
 
 # --- the form ------------------------------------------------------------------------------------
@@ -53,10 +80,15 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     table = await bot.tables.table(press.table)
     gathering.must_host(table, interaction.user.id)
     own = await bot.store.read(stored_settings.of_person, interaction.user.id)
+    server = await bot.tables.server_settings(table.guild_id)
     if not press.typed:
-        await interaction.response.send_modal(_form(t, table.options, press, own.hours.zone))
+        may_call = server.calls_a_day > 0 and table.options.called_at is None
+        callable_now = len(await gathering.to_call(bot.tables, table)) if may_call else 0
+        form = _form(t, table.options, press, own.hours.zone, callable_now)
+        await interaction.response.send_modal(form)
         return
-    wanted, typed, zone_lacks = _plan_of(press), press.typed.get("at", ""), False
+    wanted, typed, zone_lacks = _plan_of(press), plain(press.typed.get("at", "")), False
+    how = press.chosen.get("how", "").split()
     try:
         at = read_appointment(
             typed, str(interaction.locale), own.hours.zone, bot.tables.now(), EVENING
@@ -67,20 +99,41 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
         at, zone_lacks = None, True
     if at is not None:
         wanted = replace(wanted, begins="moment", begins_at=at)
+    host, said = person(interaction), list[str]()
     async with bot.tables.open(press.table) as opened:
-        table = gathering.plan(opened, person(interaction), wanted)
-    parts: list[Part] = [text(*_saved_lines(t, table))]
+        gathering.plan(opened, host, wanted)
+        await gathering.invite(opened, host, _people_chosen(interaction, press))
+        if not zone_lacks:
+            zone = own.hours.zone or UTC_NAME
+            await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
+        table = opened.table
+    if "call" in how:
+        try:
+            async with (
+                gathering.calling(bot.tables, table.guild_id),
+                bot.tables.open(press.table) as opened,
+            ):
+                table = await gathering.call(opened, host, server.calls_a_day)
+        except Refusal as refusal:
+            said.append(refusal_text(t, refusal))
+    said += await invited_lines(bot, t, table)
+    parts: list[Part] = [text(*_saved_lines(t, table), *said)]
     if zone_lacks:
+        kept = f"{' '.join(how)}|{typed}"
         # Translators: {typed}: a time or date that the reader has typed
         ask = t.gettext("Where do you live? Then I know which moment “{typed}” is.")
         parts = [
-            text(ask.format(typed=typed)),
-            row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, typed)]),
+            text(ask.format(typed=typed), *said),
+            row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, kept)]),
         ]
+    elif at is not None and not _may_make_events(interaction.guild):
+        parts.append(text(small(t.gettext(NO_EVENTS))))
     try:
         await interaction.response.send_message(view=message(*parts), ephemeral=True)
     finally:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+        if table.notes_wait:
+            bot.in_background(carry_on(bot, table.id), f"inviting to table {table.id}")
 
 
 @on_press()
@@ -92,18 +145,36 @@ async def findzone(interaction: Interaction, press: Press) -> None:
     own = await bot.store.read(stored_settings.of_person, user)
     changed = replace(own, hours=replace(own.hours, zone=zone))
     await time_passing.set_person_settings(bot.tables, user, changed)
-    at = read_appointment(press.word, str(interaction.locale), zone, bot.tables.now(), EVENING)
+    chosen, _, typed = press.word.partition("|")
+    at, how = None, chosen.split()
+    at = read_appointment(typed, str(interaction.locale), zone, bot.tables.now(), EVENING)
+    host = person(interaction)
     async with bot.tables.open(press.table) as opened:
         wanted = replace(_as_planned(opened.table.options), begins="moment", begins_at=at)
-        table = gathering.plan(opened, person(interaction), wanted)
-    said = message(text(*_saved_lines(t, table)))
+        gathering.plan(opened, host, wanted)
+        await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
+        table = opened.table
+    without = [] if _may_make_events(interaction.guild) else [small(t.gettext(NO_EVENTS))]
+    said = message(text(*_saved_lines(t, table), *without))
     try:
         await interaction.response.edit_message(view=said)
     finally:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+        bot.in_background(carry_on(bot, table.id), f"the time of table {table.id}")
 
 
-def _form(t: Translations, options: Options, opens: Press, zone: str | None) -> Form:
+def _people_chosen(interaction: Interaction, press: Press) -> list[int]:
+    """The people chosen in the form, without bots."""
+    data: Any = interaction.data or {}
+    users = data.get("resolved", {}).get("users", {})
+    chosen = press.chosen.get("invite", "").split()
+    return [as_number(one) for one in chosen if not users.get(one, {}).get("bot")]
+
+
+def _form(
+    t: Translations, options: Options, opens: Press, zone: str | None, callable_now: int
+) -> Form:
+    """The form with what is chosen so far. `callable_now` is how many people could be called."""
     form = Form(t.gettext("Find players"), opens)
     form.ask_choice(
         # Translators: label of a line in a form, at most 45 characters
@@ -145,6 +216,12 @@ def _form(t: Translations, options: Options, opens: Press, zone: str | None) -> 
     # Translators: label of a line in a form, at most 45 characters; a time or date follows
     at = "" if options.begins_at is None else _typed(options, zone)
     form.ask("at", t.gettext("Start by itself at"), at, hint, most=MOST_TYPED)
+    # Translators: choice in a form: mention those who have pressed “Call me for games”
+    call = t.ngettext(
+        "Call {n} person who wants to be called for games",
+        "Call {n} people who want to be called for games",
+        callable_now,
+    )
     form.ask_several(
         # Translators: label of a line in a form, at most 45 characters: how a game starts
         "how", t.gettext("At the start"),
@@ -153,12 +230,19 @@ def _form(t: Translations, options: Options, opens: Press, zone: str | None) -> 
             ("full", t.gettext("No time: start as soon as it is full")),
             # Translators: choice in a form
             ("fill", t.gettext("Let computers fill the free seats at that time")),
+            # Translators: choice in a form
+            ("weekly", t.gettext("Do the same every week at that time")),
+            *([("call", call.format(n=callable_now))] if callable_now else []),
         ],
         chosen=[
+            *(["weekly"] if options.night is not None else []),
             *(["full"] if options.begins == "full" else []),
             *(["fill"] if options.computers_fill else []),
         ],
     )  # fmt: skip
+    invite = partial(ui.UserSelect[Any], min_values=0, max_values=gathering.MOST_INVITED)
+    # Translators: label of a line in a form, at most 45 characters; people are chosen there
+    form.ask_mention("invite", t.gettext("Whom to invite?"), invite)
     return form
 
 
@@ -199,6 +283,148 @@ def _saved_lines(t: Translations, table: Table) -> list[str]:
     return [t.gettext("Saved; the game's message says:"), wanted_words(t, table.options) or "–"]
 
 
+# --- invitations and calls -----------------------------------------------------------------------
+
+
+@tells(Invited)
+async def _tell_invited(bot: TzolkinBot, table: Table, note: Invited) -> None:
+    """Invite somebody by direct message; in the channel, if the person takes none."""
+    guild, told = bot.get_guild(table.guild_id or 0), language_of(bot, table)
+    declined = await bot.store.read(stored.invitations_to, table.id)
+    sits = table.seat_of(note.person) is not None
+    if table.status != "lobby" or guild is None or sits or declined.get(note.person, True):
+        return
+    t = await language_of_person(bot, note.person, told)
+    # Translators: in a direct message; {name}: a player; {server}: the name of a Discord server;
+    # {channel}: a link to a channel
+    words = t.gettext("{name} invites you to a game of Tzolk'in on {server}, in {channel}.")
+    words = words.format(
+        name=_host(t, table),
+        server=printed(guild.name),
+        channel=message_link(table, table.posted.lobby) or f"<#{table.channel_id}>",
+    )
+    try:
+        channel = await bot.create_dm(discord.Object(note.person))
+        await channel.send(view=_invitation(t, table, words), **once())
+    except discord.HTTPException as refused:
+        if why_refused(refused) is None:
+            raise
+        # Translators: {person}: a mention; {name}: a player
+        words = told.gettext("{person}: {name} invites you to this game.")
+        words = words.format(person=f"<@{note.person}>", name=_host(told, table))
+        await post(bot, table, _invitation(told, table, words), pinged=[note.person])
+
+
+def _host(t: Translations, table: Table) -> str:
+    host, names = table.seat_of(table.host_id), seat_names(t, table)
+    return "?" if host is None else names[host.seat]
+
+
+def _invitation(t: Translations, table: Table, words: str) -> ui.LayoutView:
+    buttons: list[Part] = [
+        # Translators: button, at most 34 characters: sit down at the table.
+        button(t.gettext("Join"), "invited", table.id, word="join", style=PRIMARY),
+        # Translators: button, at most 34 characters: answer to an invitation
+        button(t.gettext("Not now"), "invited", table.id, word="no"),
+    ]
+    wanted = wanted_words(t, table.options)
+    # Translators: below an invitation to a game
+    first = small(t.gettext("Seats are not kept: whoever joins first plays."))
+    return message(text(words, *([wanted] if wanted else []), first), row(buttons))
+
+
+@on_press(Stands.ANYWHERE)
+async def invited(interaction: Interaction, press: Press) -> None:
+    """Take the answer of somebody who is invited."""
+    bot, t, joins = interaction.client, speaks(interaction), press.word == "join"
+    guild_id = (await bot.tables.table(press.table)).guild_id or 0
+    names = await names_at(bot, guild_id, [interaction.user.id], t)
+    known = names.known.get(interaction.user.id) or name_of(interaction.user)
+    invited = Person(interaction.user.id, known)
+    await gathering.must_be_invited(bot.tables, press.table, invited.id)
+    if joins:
+
+        def sit(opened: OpenTable, _: Person) -> Table:
+            return lobbies.take_computers_place(opened, invited)
+
+        before, table = await change_seats(interaction, press.table, sit)
+        await bot.store.write(stored.invite, table.id, invited.id)
+        if table.status == "playing":
+            await tell_begun(interaction, before, table)
+            return
+    else:
+        async with bot.tables.open(press.table) as opened:
+            table = await gathering.decline(opened, invited)
+    # Translators: answer to an invitation
+    words = t.gettext("Not now, then. You can still join while a seat is free.")
+    buttons: list[Part] = [
+        # Translators: button, at most 34 characters: sit down at the table.
+        button(t.gettext("Join"), "invited", table.id, word="join", style=PRIMARY)
+    ]
+    if joins:
+        words = t.gettext("You have joined the table.")
+        # Translators: button, at most 34 characters: leave the table before the game.
+        buttons = [button(t.gettext("Leave"), "invited", table.id, word="no")]
+    if link := message_link(table, table.posted.lobby):
+        # Translators: button with a link, at most 34 characters: to the game's message.
+        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+    said = message(text(words), row(buttons))
+    try:
+        if interaction.guild_id is None:
+            await interaction.response.edit_message(view=said)
+        else:
+            await interaction.response.send_message(view=said, ephemeral=True)
+    finally:
+        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
+
+
+@tells(PlayersCalled)
+async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
+    """Mention the people of the server who want to be called, in the channel."""
+    people = await gathering.to_call(bot.tables, table)
+    if table.status != "lobby" or not people:
+        return
+    t = language_of(bot, table)
+    # Translators: {mentions}: one person or more; {name}: a player
+    words = t.gettext("{mentions}: {name} looks for players.").format(
+        mentions=" ".join(f"<@{one}>" for one in people), name=_host(t, table)
+    )
+    buttons: list[Part] = [
+        # Translators: button, at most 34 characters: sit down at the table.
+        button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
+        # Translators: button, at most 34 characters: the reader wants to be called when somebody
+        # looks for players; imperative
+        button(t.gettext("Call me for games"), "callme", 0, word="on"),
+    ]
+    wanted = wanted_words(t, table.options)
+    view = message(text(words, *([wanted] if wanted else [])), row(buttons))
+    await post(bot, table, view, pinged=people)
+
+
+@on_press(Stands.ANYWHERE)
+async def callme(interaction: Interaction, press: Press) -> None:
+    """Call the person from now on when somebody on this server looks for players, or no longer."""
+    bot, t, server = interaction.client, speaks(interaction), interaction.guild_id
+    if server is None:
+        raise old_button()
+    called = press.word == "on"
+    await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
+    if called:
+        words = t.gettext("You are mentioned here when somebody looks for players; also in /pings.")
+        # Translators: button, at most 34 characters: nobody calls the reader to games any more
+        other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
+    else:
+        words = t.gettext("You are not called for games on this server any more.")
+        # Translators: button, at most 34 characters: the reader wants to be called when somebody
+        # looks for players; imperative
+        other = button(t.gettext("Call me for games"), "callme", 0, word="on")
+    said = message(text(words), row([other]))
+    if is_private(interaction):
+        await interaction.response.edit_message(view=said)
+    else:
+        await interaction.response.send_message(view=said, ephemeral=True)
+
+
 # --- at its time ---------------------------------------------------------------------------------
 
 
@@ -207,32 +433,20 @@ class Gathering(LoopCog):
 
     @every(LOOK_SECONDS, "beginning games at their time")
     async def look(self) -> None:
-        """Do what is due in each lobby; one that fails does not keep the others waiting."""
-        for table_id in await gathering.due(self.bot.tables):
-            await self.bot.guarded(
-                take_step(self.bot, table_id), f"what is due in table {table_id}"
-            )
+        """Do what is due in each lobby, and open those of game nights; what fails does not keep the
+        others waiting."""
+        bot = self.bot
+        for table_id in await gathering.due(bot.tables):
+            await bot.guarded(take_step(bot, table_id), f"what is due at {table_id}")
+        for night in await gathering.nights_due(bot.tables):
+            await bot.guarded(open_night(bot, night), f"opening game night {night.id}")
+        for table_id in await gathering.unposted(bot.tables):
+            await bot.guarded(post_lobby(bot, table_id), f"posting lobby {table_id}")
 
 
 async def take_step(bot: TzolkinBot, table_id: int) -> None:
-    """Do what is due in a lobby. Its game begins in a new thread if its options say so, and the bot
-    may open one."""
-    before = await bot.tables.read(table_id)
-    thread = None
-    if before.table.options.thread and gathering.begins_now(before.table, bot.tables.now()):
-        tried = await gathering.take_step(before.trial())
-        if tried.status == "playing":
-            thread = await _thread_for(bot, before.table)
-    try:
-        async with bot.tables.open(table_id) as opened:
-            was = opened.table
-            if thread is not None and gathering.begins_now(was, opened.now):
-                opened.move(thread.id)
-            table = await gathering.take_step(opened)
-    except BaseException:
-        if thread is not None:
-            await drop_thread(thread)
-        raise
+    """Do what is due in a lobby."""
+    was, table = await acted(bot, table_id, gathering.take_step)
     if table.status == "playing":
         t = language_of(bot, table)
         elsewhere = table.channel_id != was.channel_id
@@ -246,14 +460,133 @@ async def take_step(bot: TzolkinBot, table_id: int) -> None:
     await carry_on(bot, table_id)
 
 
-async def _thread_for(bot: TzolkinBot, table: Table) -> discord.Thread | None:
-    """A thread for the game; None where there can be none."""
-    home, t = home_of(bot.get_channel(table.channel_id)), language_of(bot, table)
-    if home is None or lacking_in(home):
-        return None
-    with suppress(Refusal):
-        return await open_thread_in(bot, home, t, ", ".join(plain_names(t, table)))
+# --- every week ----------------------------------------------------------------------------------
+
+
+async def open_night(bot: TzolkinBot, night: GameNight) -> None:
+    """Open the next lobby of a game night, and call players to it if it wants that. A game night
+    whose host has left the server ends."""
+    guild, server = bot.get_guild(night.guild_id), night.guild_id
+    busy = await bot.store.read(stored.open_in_channel, night.channel_id)
+    if guild is None or busy is not None:
+        return  # tried again, until its time is over
+    try:
+        member = await guild.fetch_member(night.user_id)
+    except discord.NotFound:
+        await gathering.end_night(bot.tables, night.id)
+        return
+    host = Person(member.id, name_of(member))
+    table = await gathering.open_night(bot.tables, night, host)
+    if table is None:
+        return
+    await post_lobby(bot, table.id)
+    settings = await bot.tables.server_settings(server)
+    if night.calls and await gathering.to_call(bot.tables, table):
+        with suppress(Refusal):
+            async with gathering.calling(bot.tables, server), bot.tables.open(table.id) as opened:
+                await gathering.call(opened, host, settings.calls_a_day)
+    await carry_on(bot, table.id)
+
+
+async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
+    """Post the message of a game night's lobby. If the bot may not, the lobby is closed; if the
+    channel is gone, the game night ends."""
+    table = await bot.tables.table(table_id)
+    view = lobby_message(language_of(bot, table), table)
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    try:
+        files = await lobby_files(bot, table, view)
+        posted = await channel.send(view=view, files=files, nonce=f"night-{table_id}")
+    except discord.HTTPException as error:
+        refusal = why_refused(error)
+        if refusal is None:
+            raise
+        log.info("no message for a game night", table=table_id, reason=refusal.code)
+        async with bot.tables.open(table_id, game=False) as opened:
+            lobbies.give_up(opened)
+        if refusal.code == "not-there" and table.options.night is not None:
+            await gathering.end_night(bot.tables, table.options.night)
+        return
+    await bot.store.write(stored.note_lobby, table_id, posted.id)
+    async with bot.tables.open(table_id, game=False) as opened:
+        opened.must_tell(EventDue())
+
+
+# --- Discord's events ----------------------------------------------------------------------------
+
+# Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
+# calls it
+NO_EVENTS = N_("I may not make events here, so Discord shows none for it; it starts all the same.")
+EVENT_HOURS = timedelta(hours=3)
+
+
+def _may_make_events(guild: discord.Guild | None) -> bool:
+    allowed = None if guild is None else guild.me.guild_permissions
+    return allowed is not None and (allowed.create_events or allowed.manage_events)
+
+
+@tells(EventDue)
+async def _settle_event(bot: TzolkinBot, table: Table, _: EventDue) -> None:
+    """Make Discord's event as the table is. Without the permission there is none."""
+    guild, options = bot.get_guild(table.guild_id or 0), table.options
+    if guild is None or not _may_make_events(guild):
+        return
+    waits = table.status == "lobby" and options.begins_at is not None
+    with may_be_refused():
+        event = await _event_of(guild, table)
+        if not waits:
+            if event is not None and table.status == "playing":
+                await event.start()
+            elif event is not None:
+                await event.delete()
+            event = None
+        elif event is None:
+            event = await _make_event(bot, guild, table)
+        else:
+            begins = options.begins_at
+            assert begins is not None
+            await event.edit(start_time=begins, end_time=begins + EVENT_HOURS)
+        number = None if event is None else event.id
+        if number != options.event and waits:
+            async with bot.tables.open(table.id, game=False) as opened:
+                opened.change(options=replace(opened.table.options, event=number))
+
+
+async def _event_of(guild: discord.Guild, table: Table) -> discord.ScheduledEvent | None:
+    """The event of the table; also one that was made and could not be noted."""
+    for one in await guild.fetch_scheduled_events(with_counts=False):
+        mine = one.creator_id == guild.me.id and one.location == _place(table)
+        if one.id == table.options.event or (mine and table.options.event is None):
+            return one
     return None
+
+
+def _place(table: Table) -> str:
+    return address(table.guild_id, table.channel_id)
+
+
+async def _make_event(
+    bot: TzolkinBot, guild: discord.Guild, table: Table
+) -> discord.ScheduledEvent:
+    t, begins = language_of(bot, table), table.options.begins_at
+    assert begins is not None
+    host = table.seat_of(table.host_id)
+    # Translators: name of an event; {name}: a player
+    name = t.gettext("Tzolk'in with {name}").format(name="?" if host is None else host.name)
+    link = message_link(table, table.posted.lobby) or _place(table)
+    return await guild.create_scheduled_event(
+        name=fitting_name(name),
+        start_time=begins,
+        end_time=begins + EVENT_HOURS,
+        entity_type=discord.EntityType.external,
+        privacy_level=discord.PrivacyLevel.guild_only,
+        location=_place(table),
+        # Translators: what an event says; {link}: the address of a message
+        description=t.gettext("Join here: {link}").format(link=link),
+    )
+
+
+# --- what is told --------------------------------------------------------------------------------
 
 
 def _people(table: Table) -> list[int]:

@@ -3,6 +3,7 @@ lobby of a game that begins in a position, which opens in a new thread."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -284,7 +285,8 @@ async def _start(interaction: context.Interaction, table_id: int) -> None:
     async def act(opened: OpenTable) -> Table:
         return await lobbies.start(opened, host)
 
-    before, table = await _acted(interaction, table_id, act, thread_needed=True)
+    needed = partial(context.must_have_threads, interaction)
+    before, table = await acted(interaction.client, table_id, act, thread_needed=needed)
     if table.status == "lobby":  # others are asked whether they play
         await _answer_ready(interaction, table)
     else:
@@ -304,17 +306,20 @@ async def change_seats(
             return table  # the bot cannot play here yet, as Start says
         return await filling.begin_if_full(opened, person)
 
-    return await _acted(interaction, table_id, act)
+    return await acted(interaction.client, table_id, act)
 
 
-async def _acted(
-    interaction: context.Interaction, table_id: int, act: Callable[[OpenTable], Awaitable[Table]],
-    *, thread_needed: bool = False,
-) -> tuple[Table, Table]:  # fmt: skip
+async def acted(
+    bot: TzolkinBot,
+    table_id: int,
+    act: Callable[[OpenTable], Awaitable[Table]],
+    *,
+    thread_needed: Callable[[], object] | None = None,
+) -> tuple[Table, Table]:
     """Do something at a lobby; if that starts its game, in a new thread if its options say so.
-    Returns the table before and after. Raises Refusal, with `thread_needed` also if its channel
-    cannot have threads."""
-    tables = interaction.client.tables
+    Returns the table before and after. Raises Refusal, also that of `thread_needed`, which is
+    called before a thread is opened."""
+    tables = bot.tables
     found = await tables.table(table_id)
     if not found.options.thread or found.status != "lobby":
         async with tables.open(table_id) as opened:
@@ -325,7 +330,9 @@ async def _acted(
         tried = await act(before.trial())  # refuse before opening a thread
         thread = None
         if tried.status == "playing":
-            thread = await _thread_for(interaction, before.table, needed=thread_needed)
+            if thread_needed is not None:
+                thread_needed()
+            thread = await _thread_for(bot, before.table)
         try:
             async with tables.open(table_id) as opened:
                 await act(opened)
@@ -341,15 +348,9 @@ async def _acted(
         return opened.before, opened.table
 
 
-async def _thread_for(
-    interaction: context.Interaction, table: Table, *, needed: bool
-) -> discord.Thread | None:
-    """Open a thread for the game; None if Discord refuses, so that it begins in the channel. Raises
-    Refusal if one is `needed` and this channel cannot have threads."""
-    bot, t = interaction.client, answering.language_of(interaction.client, table)
-    if needed:
-        context.must_have_threads(interaction)
-    home = context.home_of(bot.get_channel(table.channel_id))
+async def _thread_for(bot: TzolkinBot, table: Table) -> discord.Thread | None:
+    """Open a thread for the game; None if there can be none, so that it begins in the channel."""
+    t, home = answering.language_of(bot, table), context.home_of(bot.get_channel(table.channel_id))
     if home is None:
         return None
     try:
@@ -473,7 +474,7 @@ class Lobby(
     @app_commands.describe(
         computers=locale_str("How many computers play too"),
         # Translators: description of an option of /tzolkin new, at most 100 characters
-        level=locale_str("How well they play; leave it out for medium"),
+        level=locale_str("How well the computers play; leave empty for medium"),
     )
     @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
     async def new(
@@ -513,7 +514,7 @@ class Lobby(
         await show_options(interaction, await context.table_here(interaction))
 
     @app_commands.command(
-        name="move", description=locale_str("Move a game whose channel is gone to this one")
+        name="move", description=locale_str("Move a game here from a channel that no longer exists")
     )
     async def move(self, interaction: context.Interaction) -> None:
         """Offer the games that have lost their channel and can go on here."""
@@ -548,9 +549,9 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             # Translators: heading.
             "### " + t.gettext("A game is open to join"),
             # Translators: {names}: who sits at the table already, one player or more.
-            t.gettext("So far: {names}. Join on its message, or start with /tzolkin start.").format(
-                names=", ".join(names)
-            ),
+            t.gettext(
+                "So far: {names}. Join from the game's message, or start with /tzolkin start."
+            ).format(names=", ".join(names)),
         ]
     game = await bot.tables.game(table.id)
     position = game.snapshot()

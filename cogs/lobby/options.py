@@ -9,16 +9,19 @@ from discord import ui
 from bot.engine.components import MODULES
 from bot.model.computers import LEVELS, STYLES, Computer
 from bot.refusal import Over
+from bot.store import tables as stored
 from bot.tables import Table, lobby
 from bot.tables.settings import OF_TABLES
 from bot.text.advice import ABOUT_LEVELS, about_style, computer_words, level_name, style_name
 from bot.text.hours import clock_words
 from bot.text.names import EXPANSION_NAME
 from bot.text.translation import N_, Translations, capital
+from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, speaks
 from cogs.kit.buttons import Press, button, on_press, select, setting_menu, setting_pressed
 from cogs.kit.context import Interaction, Stands, person
 from cogs.kit.layout import Part, message, option, row, small, text
+from cogs.kit.members import names_at
 from cogs.telling.messages import FIVE_SEATS, find_button, leave_button, lobby_message, seal_button
 from cogs.telling.posting import edit_lobby
 
@@ -36,17 +39,46 @@ async def options_view(
     interaction: Interaction, table: Table, notice: str | None = None
 ) -> ui.LayoutView:
     """The private message with the options; a person at the table can leave it there."""
-    server = await interaction.client.tables.server_settings(table.guild_id)
+    bot, t = interaction.client, speaks(interaction)
+    server = await bot.tables.server_settings(table.guild_id)
     sits = table.seat_of(interaction.user.id) is not None
     hints = server.hints != "off"
-    return _options_view(speaks(interaction), table, notice, hints=hints, sits=sits)
+    invited = await invited_lines(bot, t, table) if table.host_id == interaction.user.id else []
+    return _options_view(t, table, notice, hints=hints, sits=sits, invited=invited)
+
+
+async def invited_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
+    """Whom the host of a lobby has invited, and what they have answered; for the host alone."""
+    found = await bot.store.read(stored.invitations_to, table.id)
+    if table.status != "lobby" or not found or table.guild_id is None:
+        return []
+    names = await names_at(bot, table.guild_id, list(found), t)
+    lines = []
+    for one, declined in found.items():
+        # Translators: about somebody who was invited, behind the name
+        said = t.gettext("has not answered yet")
+        if table.seat_of(one) is not None:
+            # Translators: about somebody who was invited, behind the name
+            said = t.gettext("has joined")
+        elif declined:
+            # Translators: about somebody who was invited, behind the name: cannot play now
+            said = t.gettext("cannot play now")
+        lines.append(f"{names.printed(one)}: {said}")
+    # Translators: above a list of people, each with what they have answered
+    return [t.gettext("Invited:"), *lines]
 
 
 def _options_view(
-    t: Translations, table: Table, notice: str | None, *, hints: bool, sits: bool
+    t: Translations,
+    table: Table,
+    notice: str | None,
+    *,
+    hints: bool,
+    sits: bool,
+    invited: Sequence[str] = (),
 ) -> ui.LayoutView:
     """The message with the options. `hints` says whether the server allows hints, `sits` whether
-    the reader has a seat."""
+    the reader has a seat; `invited` are lines about whom the reader has invited."""
 
     def menu(name: str) -> Part:
         return row([setting_menu(t, _BY_NAME[name], table.options, name, table.id)])
@@ -82,11 +114,12 @@ def _options_view(
         *section(
             # Translators: heading: who sits where.
             t.gettext("Seats"),
+            text(*invited) if invited else None,
             row(seats) if (seats := _of_seats(t, table, sits=sits)) else None,
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
         *section(
-            t.gettext("Where to play, and the deal"),
+            t.gettext("Where to play, and proof of a fair deal"),
             row(there) if (there := _of_place(t, table)) else None,
         ),
     ]
@@ -213,7 +246,7 @@ def _levels_view(t: Translations, table: Table, names: Sequence[str]) -> ui.Layo
             for one in (*STYLES, None)
         ]  # fmt: skip
         # Translators: shown in a menu before something is chosen: what a computer likes
-        placeholder = t.gettext("What it likes")
+        placeholder = t.gettext("Its style of play")
         parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
     if masters:
         # Translators: button, at most 34 characters: how long a computer may think about a turn

@@ -19,7 +19,7 @@ from bot.clocks import (
 from bot.clocks.hours import today
 from bot.refusal import P_, gathered, refuse_all
 from bot.store import settings as stored_settings
-from bot.tables import PersonSettings, Refusal, time_passing
+from bot.tables import PersonSettings, Refusal, gathering, time_passing
 from bot.tables.settings import OF_PEOPLE
 from bot.text.hours import hours_lines
 from bot.text.translation import N_, Translations, weekday_and_day
@@ -49,9 +49,14 @@ USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 
 
 def settings_view(
-    t: Translations, settings: PersonSettings, notice: str | None = None
+    t: Translations,
+    settings: PersonSettings,
+    notice: str | None = None,
+    *,
+    server: int | None = None,
 ) -> ui.LayoutView:
-    """The message that says how a person is called, with buttons and menus to change it."""
+    """The message that says how a person is called, with buttons and menus to change it; on a
+    server also whether they are called there when somebody looks for players."""
     hours = settings.hours
     chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
     buttons: list[Any] = [
@@ -61,6 +66,15 @@ def settings_view(
         button(t.gettext("Vacation"), "pings", 0, word="away"),
         *(part for kind, part in chosen if kind == "action"),
     ]
+    calls: list[str] = []
+    if server is not None and server in settings.called_on:
+        calls = [t.gettext("When somebody here looks for players, you are mentioned.")]
+        # Translators: button, at most 34 characters: nobody calls the reader to games any more
+        buttons.append(button(t.gettext("Don't call me for games"), "pings", 0, word="uncalled"))
+    elif server is not None:
+        # Translators: button, at most 34 characters: the reader wants to be called when somebody
+        # looks for players; imperative
+        buttons.append(button(t.gettext("Call me for games"), "pings", 0, word="called"))
     drop = []
     if hours.quiet is not None:
         # Translators: button, at most 34 characters: removes one's quiet hours.
@@ -74,6 +88,7 @@ def settings_view(
         text(
             *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
+            *calls,
         ),
         *(row([part]) for kind, part in chosen if kind != "action"),
         *packed(buttons),
@@ -176,16 +191,25 @@ async def pings(interaction: Interaction, press: Press) -> None:
     in a new message."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
-    hours, now = settings.hours, tables.now()
+    hours, now, server = settings.hours, tables.now(), interaction.guild_id
     match press.word:
         case "":
-            await interaction.response.send_message(view=settings_view(t, settings), ephemeral=True)
+            view = settings_view(t, settings, server=server)
+            await interaction.response.send_message(view=view, ephemeral=True)
         case "quiet":
             await interaction.response.edit_message(view=quiet_view(t, settings, now))
         case "away":
             await interaction.response.edit_message(view=vacation_view(t, settings, now))
         case "home":
-            await interaction.response.edit_message(view=settings_view(t, settings))
+            view = settings_view(t, settings, server=server)
+            await interaction.response.edit_message(view=view)
+        case "called" | "uncalled" if server is not None:
+            called = press.word == "called"
+            settings = await gathering.set_called(
+                tables, interaction.user.id, server, called=called
+            )
+            view = settings_view(t, settings, t.gettext(SAVED), server=server)
+            await interaction.response.edit_message(view=view)
         case "awake":
             await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
         case _:
@@ -241,7 +265,7 @@ def _later(at: time, by: timedelta) -> time:
 async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     t = speaks(interaction)
     await time_passing.set_person_settings(interaction.client.tables, interaction.user.id, settings)
-    view = settings_view(t, settings, t.gettext(SAVED))
+    view = settings_view(t, settings, t.gettext(SAVED), server=interaction.guild_id)
     await interaction.response.edit_message(view=view)
 
 
@@ -284,7 +308,7 @@ class Pings(BotCog):
             await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
             notice = t.gettext(SAVED)
         await interaction.response.send_message(
-            view=settings_view(t, settings, notice), ephemeral=True
+            view=settings_view(t, settings, notice, server=interaction.guild_id), ephemeral=True
         )
 
     @pings.autocomplete("timezone")

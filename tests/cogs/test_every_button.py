@@ -163,6 +163,7 @@ OF_ONE_PERSON = (
     Kind("colours", values=("light",)),
     Kind("language", values=("de",)),
     Kind("serverzone", values=("Europe/Berlin",)),
+    Kind("callsaday", values=("5",)),
     Kind("todaychannel", values=()),
     Kind("stats", "server.0.0.players.picture", values=("tribe",), for_all=True),
     Kind("stats", "server.0.0.ratings.text", for_all=True),
@@ -241,6 +242,7 @@ ELSEWHERE = {
     "outcomputer", "outmore", "takeseat",
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
+    "invited", "callme", "nights", "endnight",
     "jointable", "unfilled",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,

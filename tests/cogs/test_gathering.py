@@ -1,18 +1,40 @@
 """From one person to a full table: what the host of a lobby wants, and a game that begins by itself
 at its time."""
 
+import asyncio
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import discord
 import pytest
-from simcord import InteractionResult, MemberActor, ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
+from bot.model.notes import EventDue
+from bot.model.table import GameNight
+from bot.refusal import Refusal
 from bot.store import settings as stored_settings
-from bot.tables import Table
+from bot.store import tables as stored
+from bot.tables import Person, Table, gathering
+from bot.tables.lobby import give_up as give_up_lobby
+from cogs.kit.buttons import button
+from cogs.kit.layout import message, row
 from tests.cogs.conftest import START, Room
-from tests.cogs.driver import Message, answer, labels, said_privately, select_id, words
+from tests.cogs.driver import (
+    Message,
+    answer,
+    button_id,
+    click_together,
+    in_options,
+    labels,
+    raw,
+    said_privately,
+    select_id,
+    words,
+)
 
 BERLIN = "Europe/Berlin"
 
@@ -270,6 +292,492 @@ async def test_it_begins_in_a_thread_where_it_is_to(room: Room) -> None:
     playing = await table(room)
     assert playing.status == "playing" and playing.channel_id != room.channel.id
     assert f"<#{playing.channel_id}>" in words(room.channel.history()[0])
+
+
+# --- invitations ----------------------------------------------------------------------------------
+
+
+def direct(person: MemberActor) -> list[discord.Message]:
+    """The direct messages a person has."""
+    found: list[discord.Message] = person.user.dm_channel.history()
+    return found
+
+
+async def invitations(room: Room, host: MemberActor, lobby: Message) -> str:
+    """What the host reads about who is invited."""
+    options = plain(answer(await host.click(lobby, label="Options")))
+    return options.partition("Invited:")[2]
+
+
+def plain(message: Message) -> str:
+    """The texts of a message without bold type."""
+    return words(message).replace("**", "")
+
+
+async def test_people_are_invited_and_answer(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    said = said_privately(await asked(ana, lobby, seats="3", invite=[bob.user, cleo.user]))
+    assert "bob: has not answered yet" in plain(said)
+    for person in (bob, cleo):
+        [told] = direct(person)
+        assert "ana invites you to a game" in plain(told) and "Friends" in plain(told)
+        assert "3 players" in words(told) and labels(told) == ["Join", "Not now"]
+    await bob.user.click(direct(bob)[0], label="Join")
+    assert (await table(room)).seat_of(bob.id) is not None
+    assert "bob" in words(room.channel.history()[0])
+    await cleo.user.click(direct(cleo)[0], label="Not now")
+    assert "Not now, then" in words(direct(cleo)[0])
+    told = await invitations(room, ana, lobby)
+    assert "bob: has joined" in told and "cleo: cannot play now" in told
+    options = words(answer(await bob.click(lobby, label="Options")))
+    assert "Invited:" not in options, "only the host sees who answered"
+    # whoever changes their mind may, either way
+    await cleo.user.click(direct(cleo)[0], label="Join")
+    await bob.user.click(direct(bob)[0], label="Leave")
+    told = await invitations(room, ana, lobby)
+    assert "bob: cannot play now" in told and "cleo: has joined" in told
+    assert (await table(room)).seat_of(bob.id) is None
+
+
+async def test_who_is_invited_is_told_once(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    await cleo.click(lobby, label="Join")
+    for _ in range(2):
+        await asked(ana, lobby, invite=[bob.user, cleo.user, ana.user])
+    assert len(direct(bob)) == 1
+    assert not direct(cleo) and not direct(ana), "who sits there needs no invitation"
+    more = [room.guild.add_member(room.env.create_user(f"p{n}")) for n in range(10)]
+    refused = said_privately(await asked(ana, lobby, invite=[one.user for one in more]))
+    assert "You can invite 10 people" in words(refused)
+    assert not direct(more[0])
+
+
+async def test_bots_are_not_invited(room: Room) -> None:
+    ana, *_ = room.people
+    lobby = await opened(room)
+    robot = room.guild.add_member(room.env.create_user("robot", bot=True))
+    said = said_privately(await asked(ana, lobby, invite=[robot.user]))
+    assert "Invited" not in words(said)
+
+
+async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await asked(ana, lobby, invite=[bob.user])
+    told = last(room)
+    assert mentioned(told) == [bob.id] and labels(told) == ["Join", "Not now"]
+    refused = said_privately(await cleo.click(told, label="Join"))
+    assert "This invitation is for somebody else" in words(refused)
+    await bob.click(told, label="Join")
+    assert (await table(room)).seat_of(bob.id) is not None
+    assert "ana invites you" in plain(last(room)), "others read it as it was"
+
+
+async def test_an_invitation_keeps_no_seat(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    for _ in range(2):
+        room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await asked(ana, lobby, seats="2", invite=[bob.user, cleo.user])
+    told = list(zip((bob, cleo), room.channel.history()[1:], strict=True))
+    await click_together([(who, one, button_id(one, "Join")) for who, one in told])
+    sitting = {one.user_id for one in (await table(room)).seats}
+    assert ana.id in sitting and len(sitting) == 2
+    [late] = [(who, one) for who, one in told if who.id not in sitting]
+    refused = said_privately(await late[0].click(late[1], label="Join"))
+    assert "All 2 seats are taken" in words(refused)
+    await ana.click(lobby, label="Start")
+    refused = said_privately(await late[0].click(late[1], label="Join"))
+    assert "The game has started" in words(refused)
+
+
+async def test_a_computer_makes_room_for_who_is_invited(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(room)
+    await asked(ana, lobby, seats="2", invite=[bob.user])
+    await ana.click(lobby, label="Add a computer")
+    await bob.user.click(direct(bob)[0], label="Join")
+    assert {one.user_id for one in (await table(room)).seats} == {ana.id, bob.id}
+
+
+async def test_an_invitation_that_was_not_sent_is_sent_after_a_restart(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await opened(room)
+    async with room.bot.tables.open(1) as lobby:
+        await gathering.invite(lobby, Person(ana.id, "ana"), [bob.id])
+    assert not direct(bob)
+    await room.restart()
+    await room.env.settle()
+    assert labels(direct(bob)[0]) == ["Join", "Not now"]
+    await room.restart()
+    await room.env.settle()
+    assert len(direct(bob)) == 1
+    await bob.user.click(direct(bob)[0], label="Join")
+    assert (await table(room)).seat_of(bob.id) is not None
+
+
+async def test_a_game_that_is_full_by_an_invitation_begins(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(room)
+    await asked(ana, lobby, seats="2", how=["full"], invite=[bob.user])
+    await bob.user.click(direct(bob)[0], label="Join")
+    assert (await table(room)).status == "playing"
+    assert "Choose my tiles" in labels(last(room))
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+async def wants_calls(room: Room, *people: MemberActor) -> None:
+    """People want to be called for games."""
+    for person in people:
+        shown = answer(await person.slash(room.channel, "pings"))
+        await person.click(shown, label="Call me for games")
+
+
+async def test_people_who_want_to_be_are_called(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    await wants_calls(room, ana, bob, cleo)
+    lobby = await opened(room)
+    form = await ana.click(lobby, label="Find players")
+    boxes = [
+        box["label"]
+        for part in form.modal["components"]
+        for box in part["component"].get("options", ())
+    ]
+    assert "Call 2 people who want to be called for games" in boxes, "not the host"
+    await ana.submit_modal(form, {"seats": "4", "how": ["call"]})
+    called = last(room)
+    assert sorted(mentioned(called)) == sorted([bob.id, cleo.id])
+    assert "ana looks for players" in plain(called) and "4 players" in words(called)
+    assert allowed(room) == {"parse": [], "users": sorted([str(bob.id), str(cleo.id)])}
+    await bob.click(called, label="Join")
+    assert (await table(room)).seat_of(bob.id) is not None
+    assert "looks for players" in words(last(room)), "the call stays as it is"
+    said = said_privately(await dan.click(called, label="Call me for games"))
+    assert "You are mentioned here" in words(said)
+    assert dan.id in await room.bot.store.read(stored_settings.called_on, room.guild.id)
+    await dan.click(said, label="Don't call me for games")
+    assert dan.id not in await room.bot.store.read(stored_settings.called_on, room.guild.id)
+
+
+def allowed(room: Room) -> dict[str, Any]:
+    """Whom the last message to the channel was allowed to mention."""
+    sent: Any = [
+        one.json
+        for one in room.env.http_requests
+        if one.method == "POST" and one.path == f"/channels/{room.channel.id}/messages"
+    ][-1]
+    mentions = sent["allowed_mentions"]
+    return {"parse": mentions["parse"], "users": sorted(map(str, mentions["users"]))}
+
+
+async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await wants_calls(room, bob)
+    channels = [room.channel, *(room.guild.create_text_channel(f"c{n}") for n in range(3))]
+
+    async def call(n: int) -> str:
+        lobby = answer(await ana.slash(channels[n], "tzolkin new"))
+        return words(said_privately(await asked(ana, lobby, how=["call"])))
+
+    for n in range(2):
+        assert "allows" not in await call(n)
+        assert mentioned(channels[n].history()[-1]) == [bob.id]
+    assert "This server allows 2 calls for players a day" in await call(2)
+    assert not mentioned(channels[2].history()[-1])
+    room.wait.ahead += timedelta(hours=23)
+    lobby = channels[2].history()[0]
+    assert "allows 2 calls" in words(said_privately(await asked(ana, lobby, how=["call"])))
+    room.wait.ahead += timedelta(hours=2)
+    await asked(ana, lobby, how=["call"])
+    assert mentioned(channels[2].history()[-1]) == [bob.id]
+    # once for each lobby: the form does not offer it again
+    form = await ana.click(lobby, label="Find players")
+    assert "people who want" not in str(form.modal)
+
+
+async def test_two_calls_at_once_are_counted_both(room: Room) -> None:
+    ana, *_, dan = room.people
+    await wants_calls(room, dan)
+    channels = [room.channel, *(room.guild.create_text_channel(f"c{n}") for n in range(2))]
+    for channel in channels:
+        await ana.slash(channel, "tzolkin new")
+    tables = room.bot.tables
+
+    async def call(number: int) -> bool:
+        with suppress(Refusal):
+            async with gathering.calling(tables, room.guild.id), tables.open(number) as lobby:
+                await gathering.call(lobby, Person(ana.id, "ana"), 2)
+                return True
+        return False
+
+    assert sum(await asyncio.gather(*(call(number) for number in (1, 2, 3)))) == 2
+
+
+async def test_a_server_without_calls_offers_none(room: Room, maya: MemberActor) -> None:
+    ana, bob, *_ = room.people
+    await wants_calls(room, bob)
+    server = await room.bot.tables.server_settings(room.guild.id)
+    await room.bot.tables.set_server_settings(room.guild.id, replace(server, calls_a_day=0))
+    lobby = await opened(room)
+    form = await ana.click(lobby, label="Find players")
+    assert "to be called for games" not in str(form.modal)
+
+
+# --- every week ----------------------------------------------------------------------------------
+
+
+async def weekly(room: Room, at: str = "2026-03-23 20:00", **more: Any) -> Message:
+    """Ana's game is to be played every week; it is the first of them."""
+    ana, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    how = ["weekly", *more.pop("how", ())]
+    await asked(ana, lobby, at, how=how, **more)
+    return lobby
+
+
+async def nights_there(room: Room) -> list[GameNight]:
+    """The game nights of the server."""
+    return await room.bot.store.read(stored_settings.nights_of, room.guild.id)
+
+
+async def test_a_game_night_opens_its_lobby_calls_and_begins_every_week(room: Room) -> None:
+    """Over the change to summer time it stays at eight in the evening."""
+    ana, bob, cleo, _ = room.people
+    await wants_calls(room, bob)
+    lobby = await weekly(room, seats="3", kind=["evening"], how=["call"])
+    assert "every week" in words(room.channel.history()[0])
+    assert mentioned(last(room)) == [bob.id]
+    for person in (bob, cleo):
+        await person.click(lobby, label="Join")
+    second = datetime(2026, 3, 30, 18, tzinfo=UTC)
+    await look(room, days=21, hours=8)  # it is Monday the 23rd
+    assert (await table(room)).status == "playing"
+    [night] = await nights_there(room)
+    assert (night.next_at, night.zone, night.at) == (second, BERLIN, "20:00")
+    room.wait.ahead = second - timedelta(days=1, minutes=1) - START
+    await look(room)
+    [before] = await room.bot.store.read(stored.open_of_person, ana.id)
+    assert before.status == "playing", "not before the day before"
+    assert before.channel_id != room.channel.id, "it is played in a thread"
+    await look(room, minutes=2)
+    now = await table(room, 2)
+    assert now.channel_id == room.channel.id and now.host_id == ana.id
+    assert now.options.begins_at == second and now.options.wanted_seats == 3
+    called, shown = last(room), room.channel.history()[-2]
+    assert "Tzolk'in: who plays?" in words(shown) and "every week" in words(shown)
+    assert mentioned(called) == [bob.id]
+    await bob.click(shown, label="Join")
+    assert "cleo" not in words(room.channel.history()[-2]), "whoever comes joins anew"
+    await look(room, days=1)
+    assert (await table(room, 2)).status == "playing"
+    [night] = await nights_there(room)
+    assert night.next_at == second + timedelta(days=7)
+
+
+async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None:
+    lobby = await weekly(room)
+    await room.people[1].click(lobby, label="Join")
+    await look(room, days=21, hours=8)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    await room.restart()
+    await look(room)
+    await room.restart()
+    await look(room)
+    lobbies = [one for one in room.channel.history() if "who plays?" in words(one)]
+    assert len([one for one in lobbies if "Join" in labels(one)]) == 1
+    with pytest.raises(Refusal):
+        await table(room, 3)
+
+
+async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None:
+    await weekly(room)
+    await look(room, days=21, hours=8)  # nobody came
+    await room.people[0].slash(room.channel, "tzolkin abandon")
+    async with room.bot.tables.open(1) as lobby:
+        give_up_lobby(lobby)
+    [night] = await nights_there(room)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    # it was opened, and the program was killed before it could post the message
+    host = Person(room.people[0].id, "ana")
+    opened_now = await gathering.open_night(room.bot.tables, night, host)
+    assert opened_now is not None and opened_now.posted.lobby is None
+    await room.restart()
+    await look(room)
+    assert "who plays?" in words(last(room)) and "Join" in labels(last(room))
+    assert (await table(room, 2)).posted.lobby == last(room).id
+
+
+async def test_a_week_that_was_slept_through_is_left_out(room: Room) -> None:
+    await weekly(room)
+    await look(room, days=21, hours=8)
+    async with room.bot.tables.open(1) as lobby:
+        give_up_lobby(lobby)
+    room.wait.ahead += timedelta(days=15)
+    await look(room)
+    [night] = await nights_there(room)
+    assert night.next_at > room.wait() and night.next_at < room.wait() + timedelta(days=7)
+    with pytest.raises(Refusal):
+        await table(room, 2)
+
+
+async def test_the_host_ends_a_game_night_with_the_form(room: Room) -> None:
+    ana, *_ = room.people
+    lobby = await weekly(room)
+    assert len(await nights_there(room)) == 1
+    await asked(ana, lobby, "2026-03-23 20:00")
+    assert await nights_there(room) == []
+    assert "every week" not in words(room.channel.history()[0])
+
+
+async def test_another_time_moves_the_game_night(room: Room) -> None:
+    ana, *_ = room.people
+    lobby = await weekly(room)
+    await asked(ana, lobby, "2026-03-24 19:30", how=["weekly"])
+    [night] = await nights_there(room)
+    assert (night.at, night.next_at) == ("19:30", datetime(2026, 3, 31, 17, 30, tzinfo=UTC))
+
+
+async def test_a_game_night_needs_a_time(room: Room) -> None:
+    ana, *_ = room.people
+    lobby = await opened(room)
+    refused = said_privately(await asked(ana, lobby, how=["weekly"]))
+    assert "Say at which day and time" in words(refused)
+    said = said_privately(await asked(ana, lobby, "20:00", how=["weekly"]))
+    assert await nights_there(room) == [], "the zone is asked for first"
+    await ana.select(said, [BERLIN], custom_id=select_id(said, "findzone"))
+    assert [one.at for one in await nights_there(room)] == ["20:00"]
+
+
+async def test_game_nights_are_shown_and_ended_by_their_host_or_a_moderator(
+    room: Room, maya: MemberActor, role: RoleHandle
+) -> None:
+    bob = room.people[1]
+    server = await room.bot.tables.server_settings(room.guild.id)
+    await room.bot.tables.set_server_settings(
+        room.guild.id, replace(server, moderator_roles=(role.id,))
+    )
+    await weekly(room)
+
+    async def shown(person: MemberActor) -> ResponseMessage:
+        posted = await room.bot.get_partial_messageable(room.channel.id).send(
+            view=message(row([button("Game nights", "nights", 0)]))
+        )
+        pressed = await person.click(room.channel.history()[-1], label="Game nights")
+        await posted.delete()
+        return answer(pressed)
+
+    listed = await shown(bob)
+    assert "every week at 20:00 (Europe/Berlin)" in words(listed) and "ana" in words(listed)
+    assert not [one for one in raw(listed) if one["type"] == 3], "bob may not end it"
+    listed = await shown(maya)
+    ended = await maya.select(listed, ["1"], custom_id=select_id(listed, "endnight"))
+    assert "The game night has ended." in words(answer(ended))
+    assert "maya has ended the game night of ana" in plain(last(room))
+    assert await nights_there(room) == []
+    assert "every week" not in words(room.channel.history()[0])
+
+
+async def test_a_game_night_whose_host_has_left_ends(room: Room) -> None:
+    await weekly(room)
+    await look(room, days=21, hours=8)
+    async with room.bot.tables.open(1) as lobby:
+        give_up_lobby(lobby)
+    room.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007)
+    await look(room, days=6, hours=1)
+    assert await nights_there(room) == []
+
+
+# --- Discord's events ----------------------------------------------------------------------------
+
+
+async def no_events(room: Room) -> None:
+    """The bot loses the permissions to make events."""
+    backend = room.env.backend
+    guild = backend.get_guild(room.guild.id)
+    [mine] = [one for one in guild.roles.values() if one.managed]
+    less = discord.Permissions(mine.permissions)
+    less.update(manage_events=False, create_events=False)
+    backend.edit_role(guild.id, mine.id, {"permissions": less.value})
+    await room.env.settle()
+
+
+def events(room: Room) -> list[Any]:
+    """The events of the server."""
+    return list(room.env.backend.get_guild(room.guild.id).scheduled_events.values())
+
+
+async def test_discord_has_an_event_for_it_where_the_bot_may_make_one(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, "20:00")
+    [event] = events(room)
+    assert event.name == "Tzolk'in with ana"
+    assert datetime.fromisoformat(event.scheduled_start_time) == datetime(
+        2026, 3, 2, 19, tzinfo=UTC
+    )
+    assert str(room.channel.id) in event.entity_metadata["location"]
+    await asked(ana, lobby, "21:00")
+    [moved] = events(room)
+    assert moved.id == event.id
+    assert datetime.fromisoformat(moved.scheduled_start_time) == datetime(
+        2026, 3, 2, 20, tzinfo=UTC
+    )
+    await asked(ana, lobby)
+    assert events(room) == []
+    await asked(ana, lobby, "20:00")
+    await look(room, hours=8)
+    [begun] = events(room)
+    assert begun.status == 2, "it is going on"
+
+
+async def test_the_event_goes_with_the_lobby(room: Room) -> None:
+    ana, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await asked(ana, lobby, "20:00")
+    assert len(events(room)) == 1
+    await in_options(ana, lobby, "Leave")
+    await room.bot.get_cog("CarryOn").every_minute()
+    await room.env.settle()
+    assert events(room) == []
+
+
+async def test_an_event_that_was_made_and_not_noted_is_found_again(room: Room) -> None:
+    ana, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await asked(ana, lobby, "20:00")
+    async with room.bot.tables.open(1) as opened_now:
+        opened_now.change(options=replace(opened_now.table.options, event=None))
+        opened_now.must_tell(EventDue())
+    await room.restart()
+    await room.env.settle()
+    [event] = events(room)
+    assert (await table(room)).options.event == event.id
+
+
+async def test_without_the_permission_it_works_without_an_event(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await lives_in(room, ana)
+    await no_events(room)
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    said = said_privately(await asked(ana, lobby, "20:00"))
+    assert "I may not make events here" in words(said)
+    assert events(room) == []
+    await look(room, hours=8)
+    assert (await table(room)).status == "playing"
+
+
+# --- presses --------------------------------------------------------------------------------------
 
 
 async def presses_to_four(room: Room, lobby: Message, joins: Sequence[MemberActor]) -> int:

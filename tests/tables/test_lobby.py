@@ -568,8 +568,13 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
     [
         (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
         # quiet hours and vacation have pages of their own; how far a lesson has come, and
-        # whether somebody was asked for a name, is not chosen
-        (PersonSettings, (*OF_PEOPLE, ON_PAGES), ["asked_on_pages", "hours", "lesson"]),
+        # whether somebody was asked for a name, is not chosen; where one is called for games is
+        # chosen server by server
+        (
+            PersonSettings,
+            (*OF_PEOPLE, ON_PAGES),
+            ["asked_on_pages", "called_on", "hours", "lesson"],
+        ),
     ],
 )
 def test_every_field_is_declared_once(

@@ -24,6 +24,7 @@ from bot.model.figures import Counted
 from bot.model.league import NO_STAFF, Ban, LeagueTable, PersonRating, RatingStep, Staff
 from bot.model.notes import TableGivenUp
 from bot.model.server import AuditEntry
+from bot.model.table import GameNight
 from bot.notation.records import from_json, to_json
 from bot.store import Store, moderation, outbox, puzzles, settings, stats
 from bot.store import leagues as stored_leagues
@@ -31,7 +32,7 @@ from bot.store import tables as stored_tables
 from bot.store.database import BEGUN_AFTER, ChangedMeanwhileError
 from bot.store.privacy import PERSONAL, without
 from bot.store.schema import WRITTEN_OF_PEOPLE, metadata
-from bot.tables import Moderator, Person, PersonSettings, Table, Tables
+from bot.tables import Moderator, Options, Person, PersonSettings, Table, Tables
 from bot.tables.records import checks, verdict
 from bot.text.names import FORMER_NAME
 from tests.leagues.changes import create_league, create_season
@@ -116,11 +117,19 @@ async def test_everything_about_a_person_and_nothing_about_others(
     seat = running.seat_of(ANA.id)
     assert seat is not None
     await prepare_turn(tables, running, seat.seat, random.Random(1))  # the secret choice
+    for person, zone in ((ANA, "Europe/Berlin"), (CLEO, "UTC")):
+        weekly = GameNight(0, 1, 700, person.id, zone, "20:00", clock(), Options(), calls=False)
+        await tables.store.write(settings.add_night, weekly)
+    invited = await open_lobby(tables, 1, 702, BEN)
+    await tables.store.write(stored_tables.invite, invited.id, ANA.id, declined=True)
 
     stored = await stored_about(tables, ANA.id)
     assert stored["settings"]["way"] == "direct"
     first, second = stored["seats"]
     assert stored["opened"] == [over.id, running.id]
+    [night] = stored["game nights"]
+    assert (night["time"], night["time zone"]) == ("20:00", "Europe/Berlin")
+    assert stored["invitations"] == [{"table": invited.id, "not now": True}]
     record = await record_of(tables, over.id)
     assert first["mark"] in record.sealed.joined
     assert (first["table"], first["status"], first["name"]) == (over.id, "finished", ANA.name)
@@ -136,8 +145,9 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert other.name not in whole
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
-        "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
-        "rewinds": [], "statistics": {"games": [], "sums": [], "ratings": [],
+        "settings": None, "language": None, "seats": [], "opened": [],
+        "game nights": [], "invitations": [], "actions": [], "rewinds": [],
+        "statistics": {"games": [], "sums": [], "ratings": [],
         "turns of the day": [], "mistakes": []},
         "moderation": [],
     }  # fmt: skip
@@ -215,7 +225,9 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
     found_true = checks(from_json(to_json(after)))
     assert verdict(found_true) == "true"
     told = [check.template for check in found_true if check.holds is None]
-    assert told == ["A player's name was deleted later, so the final message has another checksum."]
+    assert told == [
+        "A player's name was deleted later, so the checksum in the final message differs."
+    ]
 
 
 async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
@@ -417,6 +429,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "winners_squares",
         "server_ratings": "guild_id",
         "outbox": "kind guild_id",
+        "nights": "guild_id channel_id zone at options",
         "rated_servers": "guild_id",
     }
     for table in metadata.tables.values():
@@ -457,6 +470,16 @@ async def _lobby(tables: Tables, leagues: Leagues) -> Writes:
 async def _seat(tables: Tables, leagues: Leagues) -> Writes:
     table = await open_lobby(tables, 1, 700, BEN)
     return partial(join, tables, table.id, ANA)
+
+
+async def _invitation(tables: Tables, leagues: Leagues) -> Writes:
+    table = await open_lobby(tables, 1, 700, BEN)
+    return partial(tables.store.write, stored_tables.invite, table.id, ANA.id)
+
+
+async def _night(tables: Tables, leagues: Leagues) -> Writes:
+    night = GameNight(0, 1, 700, ANA.id, "UTC", "20:00", tables.now(), Options(), calls=False)
+    return partial(tables.store.write, settings.add_night, night)
 
 
 async def _season(leagues: Leagues) -> int:
@@ -525,7 +548,8 @@ async def _counted(tables: Tables, leagues: Leagues) -> Writes:
 _PUZZLE = Puzzle("a line", 5, "food", ())
 WRITERS: Mapping[str, Callable[[Tables, Leagues], Awaitable[Writes]]] = {
     "people": _settings, "tries": _try, "puzzles": _mistake, "tables": _lobby,
-    "seats": _seat, "season_events": _sign_up, "league_tables": _drawn, "league_bans": _ban,
+    "seats": _seat, "invitations": _invitation, "nights": _night, "season_events": _sign_up,
+    "league_tables": _drawn, "league_bans": _ban,
     "ratings": _ratings, "rating_changes": _ratings, "moderation": _act, "outbox": _note,
     "events": _turn, "undone": _turn, "rewinds": _turn, "counted_seats": _counted,
     "figures": _counted, "leagues": _staff,
