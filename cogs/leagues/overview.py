@@ -96,6 +96,8 @@ class Glance:
     """The picture of the bracket; only in the public message, since it takes a moment."""
     web: str | None = None
     """The address of the season on the web, if it has one."""
+    elsewhere: bool = False
+    """Whether it is shown to everybody outside the league's channel."""
 
 
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
@@ -306,7 +308,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     parts += rows(looking, MOST_IN_A_ROW if len(looking) <= MOST_IN_A_ROW else 3)
     last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
     last += web_button(t, seen.web)
-    if seen.me is None and league.channel_id is not None:
+    if seen.elsewhere and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
@@ -356,7 +358,11 @@ async def look_at(
     found = await bracket_in_message(interaction.client, league.guild_id, season, t)
     cup = () if found is None else found[1]
     web = await web_of_season(interaction.client, league, season)
-    return Glance(league, season, names, me, mine, channels, later, cup, web=web)
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    elsewhere = public and league.channel_id not in here
+    return Glance(
+        league, season, names, me, mine, channels, later, cup, elsewhere=elsewhere, web=web
+    )
 
 
 async def web_of_season(bot: TzolkinBot, league: League, season: SeasonView) -> str | None:
