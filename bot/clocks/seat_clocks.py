@@ -153,7 +153,8 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
     if out_of_time(clock.unconfirmed, now):
         raise Refusal(
             "too-late",
-            "Time is up for that turn; play on, or ask a moderator to take the turn back.",
+            "The time for that turn has run out, so you can no longer take it back; play on, "
+            "or ask a moderator to take it back.",
         )
     return clock.unconfirmed
 

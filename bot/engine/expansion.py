@@ -57,7 +57,9 @@ class Powers:
         ),
     )
     ahead_for_corn: bool = False  # 1 corn gives the action one space ahead
-    may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
+    may_pass: bool = power(
+        False, "You may pass your turn without placing or picking up any workers."
+    )
     # Translators: "{corn}" is "1 corn"
     corn_at_turn_start: int = power(0, "You begin your turn with at least {corn}.")
     beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1

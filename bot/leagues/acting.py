@@ -45,7 +45,7 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    ORGANISERS: N_("rights of organisers who play"),
+    ORGANISERS: N_("rights of playing organisers changed"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }

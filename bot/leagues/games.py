@@ -400,7 +400,7 @@ def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn |
     if next_round(state, division) != number:
         raise Refusal(
             "round-drawn",
-            "Round {round} is drawn already; open the page again for the next.",
+            "Round {round} has already been drawn; open the page again to draw the next one.",
             round=number,
         )
     if any(waiting.division == division for waiting in state.open_tables()):

@@ -235,7 +235,7 @@ class Withdraw(SeasonAct):
             was = {entry for number in gone for entry in state.tables[number].entries}
             [into] = set(newest.entries) - was
             # Translators: the best player who did not go on in a cup takes the place of another
-            words = t.gettext("{name} moves up, as no turn was played yet.")
+            words = t.gettext("{name} moves up, because no turn has been played yet.")
             lines.append(words.format(name=name_of(state.holder(into))))
         return lines
 

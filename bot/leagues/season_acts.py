@@ -154,7 +154,9 @@ class Seed(SeasonAct):
             return [_DRAWING.validate_python(self.drawing)]
         if season.state.phase == "sign-up":
             if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
-                raise Refusal("seeds-left", "Somebody there is not signed up; open the page again.")
+                raise Refusal(
+                    "seeds-left", "One of these players is not signed up; open the page again."
+                )
             if self.seeds == season.state.seeds:
                 raise Refusal(
                     "seeds-same", "These seeds are saved already; change something first."
@@ -275,7 +277,10 @@ class DrawRound(SeasonAct):
         where = division_name(t, self.division, state.rules)
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
-            t.gettext("The pairings are drawn when you press, from the standings at that moment."),
+            t.gettext(
+                "The pairings are drawn when you press the button, from the standings at that "
+                "moment."
+            ),
         ]
 
 
@@ -425,7 +430,10 @@ class Close(SeasonAct):
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
         if found.appeals is not None:
-            words = t.gettext("⚠️ Results can be disputed until {date}; closing now ends that.")
+            words = t.gettext(
+                "⚠️ Results can be disputed until {date}; if you close the season now, nobody "
+                "can dispute them any more."
+            )
             lines.insert(0, words.format(date=moment(found.appeals, "f")))
         for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}

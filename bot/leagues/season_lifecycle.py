@@ -487,7 +487,7 @@ async def draw_events(
     them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
     drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
-        raise Refusal("drawn-before", "The season is drawn already; see /league show.")
+        raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
     if season.state.phase != "sign-up":
         return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
@@ -538,7 +538,7 @@ async def closing(season: OpenSeason, reason: str) -> list[events.Event]:
     """List the events that close a season: the results that are disputed stand. Raises Refusal
     (`stage-due`) before its last stage is drawn."""
     if any(stage_of(due.division) for due in await games.draws_due(season.state)):
-        raise StillOpen("stage-due", "What comes next is not drawn yet; draw it first.")
+        raise StillOpen("stage-due", "The next stage has not been drawn yet; draw it first.")
     disputed = open_disputes(season.state.disputes)
     return [*(events.Settled(one, "closed", reason) for one in disputed), events.Closed()]
 

@@ -305,7 +305,9 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         or [seated(old) for old in gone] != [new.entries for new in event.tables]
         or any(season.is_over(old.table) for old in gone)
     ):
-        raise Refusal("move-up", "Nobody can move up there: the seat is taken, or has been played.")
+        raise Refusal(
+            "move-up", "Nobody can move up there: the seat is taken, or the table has been played."
+        )
     later = tuple(
         replace(drawn, entries=seated(drawn))
         if event.entry not in drawn.entries

@@ -44,9 +44,9 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
-        "What statistics keep of your games: the seats you sat in, the sums of your games on "
-        "each server, and your rating there after each game, outside leagues. Also your turns "
-        "of the day, and the turns of your own games that come back as puzzles."
+        "What the statistics keep about your games: the seats you sat in, your totals on each "
+        "server, and your rating there after each game, outside leagues. Also your turns of "
+        "the day, and the turns of your own games that come back as puzzles."
     ),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "

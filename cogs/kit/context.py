@@ -134,7 +134,7 @@ async def draw_for(
 def picture_late() -> Refusal:
     """The refusal of an answer whose picture is not drawn in time."""
     return Refusal(
-        "picture-late", "The picture takes too long just now. Please try again in a minute."
+        "picture-late", "The picture is taking too long right now. Please try again in a minute."
     )
 
 

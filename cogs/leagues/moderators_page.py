@@ -68,7 +68,7 @@ class Step:
 def step_on_server(t: Translations, leagues: Sequence[League]) -> Step:
     """The next step on the page of a server."""
     if not leagues:
-        return Step(t.gettext("Next: found the first league."), "found")
+        return Step(t.gettext("Next: create the first league."), "found")
     if len(leagues) > 1:
         return Step(t.gettext("Next: choose a league from the menu below."))
     [league] = leagues

@@ -298,7 +298,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
-        last.insert(0, ui.Button(label=t.gettext("To the league's channel"), url=url))
+        last.insert(0, ui.Button(label=t.gettext("Open the league channel"), url=url))
     return [*parts, *rows(own), row(last)]
 
 
@@ -568,7 +568,7 @@ async def bracket(interaction: Interaction, press: Press) -> None:
     bot, t = interaction.client, speaks(interaction)
     found = await _newest_bracket(bot, league.guild_id, season, t)
     if found is None:
-        raise Refusal("no-bracket", "No knock-out of this season is drawn yet.")
+        raise Refusal("no-bracket", "No knock-out of this season has been drawn yet.")
     shown, lines = found
     await defer(interaction)
     theme = await theme_here(bot, interaction.guild_id)

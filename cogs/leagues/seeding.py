@@ -200,7 +200,7 @@ def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> 
     # Translators: button, at most 34 characters: the season has no seeds any more; imperative
     return [
         file,
-        button(t.gettext("Take the seeds back"), "seedsave", 0, stamp, shown.word("none")),
+        button(t.gettext("Remove all seeds"), "seedsave", 0, stamp, shown.word("none")),
     ]
 
 

@@ -165,7 +165,7 @@ async def _ask_which(
         tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
         # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
         # a person
-        label = t.gettext("{division}: the place of {name}").format(
+        label = t.gettext("{division}: {name}'s place").format(
             division=division_name(t, state.division_of[entry]), name=names.plain(entry)
         )
         # Translators: second line of an option; {tables} are numbers of tables, or 0
@@ -353,7 +353,7 @@ _NAME = Ask("name", N_("The league's name"))
 _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
 _DAYS = Ask("days", N_("How many days"))
 _HOURS = Ask("hours", N_("How many hours"))
-_BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), needed=False)
+_BANNED = Ask("days", N_("For how many days"), hint=N_("leave empty to ban for good"), needed=False)
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 
@@ -497,7 +497,7 @@ WAYS: Mapping[str, Way] = {
         act=Substitute,
     ),
     "adjust": Way(
-        "person", N_("Give or take league points"), _act(_adjust),
+        "person", N_("Add or remove league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,

@@ -522,7 +522,9 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     head = final if over else so_far
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
-        lines.append(layout.small(t.gettext("Goods, skulls and monuments count at the end.")))
+        lines.append(
+            layout.small(t.gettext("Goods, skulls and monuments count at the end of the game."))
+        )
     drawing = score_picture(bot, t, table, history, by=interaction.user.id)
     drawn = await soon(interaction, drawing)
     view = layout.message(
@@ -593,7 +595,9 @@ class Board(BotCog):
         """Show privately what the person has in the game."""
         await _send_mine(interaction, await latest_table(interaction))
 
-    @app_commands.command(name="score", description=locale_str("The points so far, or at the end"))
+    @app_commands.command(
+        name="score", description=locale_str("Show the points so far, or at the end of the game")
+    )
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
         """Show the points privately."""

@@ -448,9 +448,9 @@ async def seal(interaction: Interaction, press: Press) -> None:
         # lie where) was fixed before the game.
         "### " + t.gettext("Proof of a fair deal"),
         t.gettext(
-            "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
-            "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
-            "want to check it yourself."
+            "The deal (which tiles lie where) follows from a secret and from who plays. This "
+            "is the secret's SHA-256, posted before anybody sat down, so that nobody can "
+            "change the deal. Keep it if you want to check it yourself."
         ),
         t.say(SEALED, value=f"`{press.word}`"),
     ]
@@ -458,7 +458,7 @@ async def seal(interaction: Interaction, press: Press) -> None:
         revealed = await records.revealed(opened)
         if revealed is None:
             lines.append(
-                t.gettext("Another table still plays this deal, so it stays secret for now.")
+                t.gettext("Another table is still playing this deal, so it stays secret for now.")
             )
         else:
             lines += revealed_lines(t, revealed)

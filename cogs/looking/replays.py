@@ -172,7 +172,7 @@ async def playon(interaction: Interaction, press: Press) -> None:
         for seat, name in enumerate(plain_names(t, game.table))
     ]
     # Translators: heading: a game begins in a position of another one
-    heading = t.gettext("Which seat do you take?")
+    heading = t.gettext("Which seat will you take?")
     about = t.gettext(
         "Computers take the other seats until somebody joins. Hidden tiles are dealt anew, and "
         "the game does not count for statistics or ratings."
@@ -565,9 +565,9 @@ class Replays(BotCog):
         description=locale_str("Replay a game of this channel, round by round"),
     )
     @app_commands.describe(
-        game=locale_str("A game's number; leave it out for this channel's latest"),
+        game=locale_str("A game's number; leave empty for this channel's latest game"),
         # Translators: description of an option of /replay, at most 100 characters
-        file=locale_str("A record from /verify, to watch instead"),
+        file=locale_str("A record file from /verify, to watch instead of a game of this channel"),
     )
     @app_commands.guild_only()
     async def replay(

@@ -59,9 +59,9 @@ ROWS_BELOW_FOOD_DAY = 1
 food day: as many as a phone shows together with the picture. Further choices are on the panel."""
 HALF_A_ROW = 13
 """The most letters of a button with an icon, so that two fit side by side on a phone."""
-OTHERS_ASKED = N_("The others are asked in the channel.")
-SEALED = N_("The deal is sealed.")
-FIVE_SEATS = N_("Five seats always play with quick actions.")
+OTHERS_ASKED = N_("I have asked the others in the channel.")
+SEALED = N_("The deal is sealed: nobody can change it.")
+FIVE_SEATS = N_("Games with five seats always use quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 
@@ -405,7 +405,7 @@ def _call_text(
     due = _confirms_itself(table, call)
     if due is not None:
         # Translators: {mentions}: one person; {moment}: Discord shows it as "in 1 minute".
-        words = t.gettext("{mentions}, your planned turn plays itself {moment}")
+        words = t.gettext("{mentions}, I will play your planned turn {moment}")
         return words.format(mentions=mentions, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.

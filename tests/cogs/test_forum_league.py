@@ -191,7 +191,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     seated = {seat.user_id for seat in table.seats}
     unhappy = next(person for person in room.people if person.id in seated)
     said = words(await raise_dispute(unhappy, news, 1, "A slip."))
-    assert "the moderators are notified" in said
+    assert "the moderators have been notified" in said
     await settled(room)
     [call] = [told for told in map(words, news.history()) if "is disputed" in told]
     assert "A slip." not in call, "everybody reads the news"
@@ -321,7 +321,7 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     deny(me.id, manage_threads=False)
     await room.env.settle()
     said = words(answer(await founded_at(maya, room.channel, home=forum)))
-    assert "Manage Posts there I can also pin" in said
+    assert "Manage Posts permission there, I can also pin" in said
     await new_season(room, maya)
     assert [post.name for post in forum.threads] == ["The long count 1"]
     assert pinned(room, forum) == [] and room.env.errors == []
@@ -329,7 +329,8 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     deny(me.id, send_messages_in_threads=False)
     await room.env.settle()
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
-    assert f"❌ **The long count 1**: In <#{forum.id}>" in shown
+    assert "❌ **The long count 1**: Somebody who manages the server must give me" in shown
+    assert f" in <#{forum.id}>." in shown
     assert "Send Messages in Posts" in shown
 
 

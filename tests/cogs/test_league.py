@@ -112,7 +112,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "No league yet" in words(said) and "A moderator can found one here" in words(said)
+    assert "No league yet" in words(said) and "A moderator can create one here" in words(said)
 
 
 async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:

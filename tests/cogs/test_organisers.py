@@ -65,7 +65,7 @@ async def test_in_daylight_who_plays_does_everything_marked_and_told(
     await settled(room)
     said = "ana2** (plays in this season) removed table 1"
     assert any(said in told for told in texts(room.channel))
-    assert "in their own season" in words(await the_log(room, maya))
+    assert "in a season they play in" in words(await the_log(room, maya))
     assert "audit log entry" in await undo(room, maya)
     assert not (await room.bot.leagues.read(season.id)).state.voided
 
@@ -341,8 +341,8 @@ async def test_a_substitute_with_two_places_is_asked_about(
     asked = answer(await propose(maya, room.channel, "withdraw", person=actors[own]))
     options = asked_options(asked)
     assert [one["label"] for one in options] == [
-        f"Division 1: the place of {actors[own].name}",
-        f"Division 2: the place of {actors[held].name}",
+        f"Division 1: {actors[own].name}'s place",
+        f"Division 2: {actors[held].name}'s place",
     ]
     assert all("open tables: " in one["description"] for one in options)
     menu = next(c["custom_id"] for c in raw(asked) if c["type"] == 3)

@@ -496,7 +496,7 @@ async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
     asked = await looked_up(ana, room.channel, "leaving")
     await ana.click(asked, label="Leave the season")
     said = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "so that nobody enters one twice" in words(said)
+    assert "so that nobody can enter the same season twice" in words(said)
     await ana.click(said, label="Delete my data")
     assert await places(room, ana.id) == set()
     await room.restart()

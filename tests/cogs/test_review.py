@@ -670,7 +670,7 @@ async def test_a_mistake_comes_back(room: Room) -> None:
     while "Confirm" not in labels(panel):
         panel = answer(await ana.click(panel, custom_id=to_do(panel)))
     result = answer(await ana.click(panel, label="Confirm"))
-    assert "The first time you lost about 6 points here" in words(result)
+    assert "The first time, you lost about 6 points here" in words(result)
     assert "Share" not in labels(result)
     [known] = await room.bot.store.read(stored.mistakes, ana.id)
     assert known.due > date(2026, 3, 3) and known.source == f"1.{told.round}.{told.turn}"

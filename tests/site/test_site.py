@@ -414,7 +414,7 @@ def test_a_deal_that_is_still_played_is_not_shown(copied: tuple[Path, Path]) -> 
 
     changed(database, share)
     written = write(database, folder)
-    assert written.games == 0 and "Another table still plays this deal" in written.left_out[0]
+    assert written.games == 0 and "Another table is still playing this deal" in written.left_out[0]
     assert not [*folder.rglob("game-*")]
 
 

@@ -225,7 +225,9 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
     found_true = checks(from_json(to_json(after)))
     assert verdict(found_true) == "true"
     told = [check.template for check in found_true if check.holds is None]
-    assert told == ["A player's name was deleted later, so the final message has another checksum."]
+    assert told == [
+        "A player's name was deleted later, so the checksum in the final message differs."
+    ]
 
 
 async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
