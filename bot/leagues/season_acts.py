@@ -41,6 +41,30 @@ _DRAWING = TypeAdapter(events.DrawPrepared)
 
 
 @dataclass(frozen=True)
+class Open(SeasonAct):
+    """Open a season for sign-up. It is only an entry in the audit log: `acting.create_season` makes
+    the season."""
+
+    act = "season-new"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season, whose sign-up begins
+    called = N_("season opened")
+    tells = N_("{moderator} opened sign-up for the season.")
+    asks_reason = False
+    touches = ("settings",)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
+        """List no event. Raises Refusal where sign-up is over."""
+        if season.state.phase != "sign-up":
+            raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
+        return []
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Cancel the season."""
+        return Cancel()
+
+
+@dataclass(frozen=True)
 class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 

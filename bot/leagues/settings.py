@@ -28,6 +28,7 @@ from bot.text.notation import MOST_CHOICES
 from bot.text.seasons import FINAL_GAMES
 from bot.text.standings import ranking_line
 from bot.text.translation import N_, Translations, listed
+from bot.text.typed import escaped
 
 LONGEST_NAME = 60
 WHOLE_ROUND = 0
@@ -563,7 +564,7 @@ def _ranking_lines(t: Translations, settings: SeasonSettings) -> list[str]:
 def log_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     """All settings but the dates, for the audit log."""
     return [
-        settings.name,
+        escaped(settings.name),
         *(line for one in SETTINGS for line in one.log_lines(t, settings) if line),
         *_ranking_lines(t, settings),
     ]

@@ -46,8 +46,10 @@ EXPLAINED: Mapping[str, str] = {
     "statistics": N_(
         "What the statistics keep about your games: the seats you sat in, your totals on each "
         "server, and your rating there after each game, outside leagues. Also your turns of "
-        "the day, and the turns of your own games that come back as puzzles."
+        "the day, the turns of your own games that come back as puzzles, and how many turns you "
+        "took on time at each table with a clock."
     ),
+    "open tables": N_("The servers on which you are told when a table opens."),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
@@ -56,7 +58,7 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
-    "turns of the day": "tries", "mistakes": "puzzles",
+    "turns of the day": "tries", "mistakes": "puzzles", "turns on time": "timed_turns",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
 
@@ -102,6 +104,10 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
             part: [about_statistics(row) for row in await read(privacy.rows_of, name, user_id)]
             for part, name in COUNTED.items()
         },
+        "open tables": [
+            {"server": row["guild_id"], "pace": row["pace"]}
+            for row in await read(privacy.rows_of, "wishes", user_id)
+        ],
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
 

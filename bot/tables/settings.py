@@ -331,6 +331,22 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         kind="action",
     ),
     on_or_off(
+        "showturns",
+        "",
+        "shows_turns",
+        # Translators: button, at most 34 characters: others read how many of one's turns were on
+        # time; imperative
+        on=N_("Show my turns on time"),
+        # Translators: button, at most 34 characters: others do not read how many of one's turns
+        # were on time; imperative
+        off=N_("Hide my turns on time"),
+        # Translators: “Open tables” is a list, where others read how many turns were on time
+        while_on=N_("**Turns on time**: shown in “Open tables”"),
+        # Translators: “Open tables” is a list, where others read how many turns were on time
+        while_off=N_("**Turns on time**: hidden in “Open tables”"),
+        kind="action",
+    ),
+    on_or_off(
         "pingpictures",
         "",
         "pictures",

@@ -85,6 +85,8 @@ class Glance:
     """The bracket in words, in place of the people, while a knock-out is played."""
     drawn: Picture | None = None
     """The picture of the bracket; only in the public message, since it takes a moment."""
+    elsewhere: bool = False
+    """Whether it is shown to everybody outside the league's channel."""
 
 
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
@@ -294,7 +296,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts += rows(looking, MOST_IN_A_ROW if len(looking) <= MOST_IN_A_ROW else 3)
     last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
-    if seen.me is None and league.channel_id is not None:
+    if seen.elsewhere and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         # Translators: button, at most 34 characters
@@ -343,7 +345,9 @@ async def look_at(
         later = None  # a league has one sign-up at a time
     found = await bracket_in_message(interaction.client, league.guild_id, season, t)
     cup = () if found is None else found[1]
-    return Glance(league, season, names, me, mine, channels, later, cup)
+    here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
+    elsewhere = public and league.channel_id not in here
+    return Glance(league, season, names, me, mine, channels, later, cup, elsewhere=elsewhere)
 
 
 def here_button(t: Translations, season: SeasonView, *more: int) -> Part:

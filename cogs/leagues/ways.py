@@ -279,7 +279,8 @@ def _adjust(here: Here, answers: Answers) -> Sequence[SeasonAct]:
 
 def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     held = people.entries_held(here.played, _person(here), also_gone=True)
-    return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
+    by, holder = a_person(answers.members["by"]), here.state.holder
+    return [Substitute(entry, by, holder(entry), named=True) for entry in held]
 
 
 def _wanted(answers: Answers) -> Organisers:

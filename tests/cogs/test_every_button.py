@@ -143,6 +143,8 @@ OF_ONE_PERSON = (
     Kind("pingpictures", "off", for_all=True),
     Kind("pingcoach", "on", for_all=True),
     Kind("pingcoach", "off", for_all=True),
+    Kind("showturns", "off", for_all=True),
+    Kind("showturns", "on", for_all=True),
     Kind("pings", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
@@ -243,7 +245,7 @@ ELSEWHERE = {
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
-    "jointable", "unfilled",
+    "jointable", "unfilled", "tellme",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,

@@ -104,7 +104,8 @@ async def test_from_founding_to_the_champions(
     [news] = forum.threads
     assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
     assert tags_of(room, news) == ["Running"]
-    [hub] = news.history()
+    hub, told = news.history()
+    assert "opened sign-up" in words(told)
     assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
     for person in room.people:
         await person.click(hub, label="Sign up")
@@ -115,7 +116,7 @@ async def test_from_founding_to_the_champions(
     page = await choose(maya, page, "seats", "2")
     await maya.click(page, label="Save changes")
     assert "2 seats" in words(news.history()[0])
-    assert "changed the settings" in words(news.history()[1])
+    assert "changed the settings" in words(news.history()[2])
 
     await do(room, maya, "draw", None)
     await look(room)
@@ -368,7 +369,7 @@ async def test_a_league_that_moves_into_a_forum(
     assert any("Table 1 of" in words(one) for one in news.history())
     [*_, moved] = room.channel.history()
     assert len(room.channel.history()) == before + 1 and "channel chosen" in words(moved)
-    shown = answer(await room.people[0].slash(news, "league show", public=True))
+    shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
     await propose(maya, room.channel, "move", home=room.channel)

@@ -148,6 +148,18 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     assert await signed_up(room) == (bob.id,)
 
 
+async def test_the_link_to_the_channel_is_shown_elsewhere_alone(room: Room) -> None:
+    season = await open_season(room)
+    await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
+    ana, link = room.people[0], "To the league's channel"
+    shown = answer(await ana.slash(room.channel, "league show", public=True))
+    assert link not in labels(shown)
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    shown = answer(await ana.slash(elsewhere, "league show", public=True))
+    assert link in labels(shown)
+    assert link not in labels(answer(await ana.slash(elsewhere, "league show")))
+
+
 async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
     await open_season(room)
     ana, bob = room.people[:2]

@@ -119,7 +119,7 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
     refused = words(answer(await propose(ana, room.channel, "draw")))
     assert "can name a moderator who does not play: /moderate setup" in refused
     settings = answer(await propose(ana, room.channel, "settings"))
-    assert "Tables" in words(settings), "what leaves nothing to others can be changed"
+    assert "Settings of" in words(settings), "what leaves nothing to others can be changed"
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
 
 
@@ -246,6 +246,14 @@ async def test_calls_reach_the_staff_of_the_league(
     assert f"<@{lea.id}>" in texts(place)[-1]
     await call_moderators_there(room.bot, guild, ["Look."])
     assert f"<@{lea.id}>" not in texts(place)[-1], "about no league"
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    who = {room.guild.default_role: hidden, room.guild.me: seen, role: seen}
+    place = room.guild.create_text_channel("closed", overwrites=who)
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await call_moderators_there(room.bot, guild, ["Look."], league=league)
+    assert f"<@{lea.id}>" not in texts(place)[-1], "who cannot see the channel"
 
 
 async def test_a_deleted_role_of_the_staff_is_told(

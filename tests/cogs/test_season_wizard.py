@@ -399,5 +399,5 @@ async def test_the_sign_up_is_posted_later(
     if restarted:
         await room.restart()
     await room.env.advance_time(130)
-    [posted] = room.channel.history()[before:]
+    [_, posted] = room.channel.history()[before:]
     assert {"Sign up", "Cancel sign-up"} <= set(labels(posted))
