@@ -130,7 +130,7 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     if zone_lacks:
         kept = f"{' '.join(how)}|{typed}"
         # Translators: {typed}: a time or date that the reader has typed
-        ask = t.gettext("Where do you live? Then I know which moment “{typed}” is.")
+        ask = t.gettext("Where do you live? I need your time zone to know when “{typed}” is.")
         parts = [
             text(ask.format(typed=typed), *said),
             row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, kept)]),
@@ -229,11 +229,15 @@ def _form(
     if zone is None:
         # Translators: hint below a line in a form, at most 100 characters; the date must stay in
         # this form; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00. Empty: when somebody presses Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00. Leave empty to start when somebody presses Start"
+        )
     else:
         # Translators: hint below a line in a form, at most 100 characters with what fills it; the
         # date must stay in this form; {zone} is a name as “Europe/Berlin”; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00 ({zone}). Empty: by pressing Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00 ({zone}). Leave empty to start by pressing Start"
+        )
         hint = hint.format(zone=zone)
     at = "" if options.begins_at is None else _typed(options, zone)
     # Translators: label of a line in a form, at most 45 characters; a time or date follows
@@ -389,7 +393,7 @@ async def invited(interaction: Interaction, press: Press) -> None:
         buttons = [button(t.gettext("Leave"), "invited", table.id, word="no")]
     if link := message_link(table, table.posted.lobby):
         # Translators: button with a link, at most 34 characters: to the game's message.
-        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+        buttons.append(ui.Button(label=t.gettext("Go to the message"), url=link))
     said = message(text(words), row(buttons))
     try:
         if interaction.guild_id is None:
@@ -415,7 +419,7 @@ async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
         return
     t = language_of(bot, table)
     # Translators: {mentions}: one person or more; {name}: a player
-    words = t.gettext("{mentions}: {name} looks for players.").format(
+    words = t.gettext("{mentions}: {name} is looking for players.").format(
         mentions=" ".join(f"<@{one}>" for one in people), name=_host(t, table)
     )
     buttons: list[Part] = [
@@ -439,7 +443,10 @@ async def callme(interaction: Interaction, press: Press) -> None:
     called = press.word == "on"
     await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
     if called:
-        words = t.gettext("You are mentioned here when somebody looks for players; also in /pings.")
+        words = t.gettext(
+            "You are mentioned here when somebody looks for players; you can change this in "
+            "/pings, too."
+        )
         # Translators: button, at most 34 characters: nobody calls the reader to games any more
         other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
     else:
@@ -554,7 +561,9 @@ async def _called_to(bot: TzolkinBot, table: Table) -> Table:
 
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
-NO_EVENTS = N_("I may not make events here, so Discord shows none for it; it starts all the same.")
+NO_EVENTS = N_(
+    "I may not create events here, so Discord shows no event for this game; it starts all the same."
+)
 EVENT_HOURS = timedelta(hours=3)
 
 
