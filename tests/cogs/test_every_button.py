@@ -232,8 +232,8 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
-    "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
+    "season", "standings", "bracket", "schedule", "calendar", "export", "webfiles", "card",
+    "ratings", "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
