@@ -310,7 +310,7 @@ LOCALES: Mapping[Language, str] = {"en": "en-US", "es": "es-ES"}
 HOW_TO_TRY = (
     "A game: press Invite friends, then choose another person at the top and press Join. Alone: "
     "Play against a computer.",
-    f"A league: as {PEOPLE[0]}, write /moderate page and press Found a league; its tables are "
+    f"A league: as {PEOPLE[0]}, write /moderate page and press Create a league; its tables are "
     "threads, listed at the very top.",
     "The turn of the day: write /today.",
 )

@@ -144,14 +144,14 @@ def check_view(
         if isinstance(interaction.channel, discord.Thread):
             # Translators: "Permissions" as Discord calls it in this language.
             advice = t.gettext(
-                "Somebody who manages the server opens the settings of the thread's channel, "
-                "chooses Permissions, adds my role or me, and allows: {permissions}."
+                "Somebody who manages the server must open the settings of the thread's "
+                "channel, choose Permissions, add my role or me, and allow: {permissions}."
             )
         else:
             # Translators: "Permissions" as Discord calls it in this language.
             advice = t.gettext(
-                "Somebody who manages the server opens the settings of this channel, chooses "
-                "Permissions, adds my role or me, and allows: {permissions}."
+                "Somebody who manages the server must open the settings of this channel, "
+                "choose Permissions, add my role or me, and allow: {permissions}."
             )
         here.append(advice.format(permissions=", ".join(names.values())))
     else:
@@ -203,7 +203,8 @@ async def _check(interaction: context.Interaction, *, mended: bool = False) -> u
     lines += hindrance_lines(bot, t, guild.id)
     if bot.settings.emojis and not bot.icons:
         why = t.gettext(
-            "My icons are missing, so you see words instead; the host finds the reason in my log."
+            "My icons are missing, so you see words instead; whoever runs this bot can find "
+            "the reason in my log."
         )
         lines.append(f"❌ {why}")
     found = [one for about in DOCTOR_LINES for one in await about(bot, t, guild)]
@@ -232,7 +233,7 @@ def _permission_ways(
     them to itself, a link that gives them to its role on the server if that lacks them, and nothing
     where only the channel's own settings help, which the page names."""
     # Translators: button, at most 34 characters: the bot gets what it lacks; imperative
-    label = t.gettext("Give me the permissions")
+    label = t.gettext("Give the bot the permissions")
     of_role = guild.me.guild_permissions
     if missing and not all(getattr(of_role, one) for one in missing):
         link = interaction.client.invite_link(guild)
@@ -247,7 +248,7 @@ def _mention_ways(
 ) -> list[ui.Button[Any]]:
     """Buttons that let everybody mention those moderators' roles that the bot cannot ping."""
     # Translators: button, at most 34 characters: {role} is a role's name; imperative
-    words = t.gettext("Let me mention {role}")
+    words = t.gettext("Let the bot mention {role}")
     return [
         buttons.button(shortened(words.format(role=role.name), LONGEST_LABEL), "letmention", 0, "",
                        str(role.id))
@@ -262,7 +263,9 @@ async def formoderators(interaction: context.Interaction, press: buttons.Press) 
     say to others who can."""
     guild, t = interaction.guild, speaks(interaction)
     if guild is None:
-        raise Refusal("no-server-check", "Press this on a server, in the channel to play in.")
+        raise Refusal(
+            "no-server-check", "Press this on a server, in the channel where you want to play."
+        )
     if interaction.permissions.manage_guild:
         await answer_page(interaction, await _check(interaction))
         return
@@ -317,7 +320,9 @@ class Doctor(BotCog):
 
     @app_commands.command(
         name="doctor",
-        description=locale_str("Whether I can play in this channel, and what to do if not"),
+        description=locale_str(
+            "Check whether the bot can work in this channel, and what to do if not"
+        ),
     )
     @app_commands.guild_only()
     async def doctor(self, interaction: context.Interaction) -> None:

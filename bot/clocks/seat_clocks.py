@@ -97,6 +97,10 @@ class SeatClock:
     missed: bool = False
     """Whether the turn that the seat is asked for was counted as missed: it counts once, also if
     the seat gets more time for it, or is asked further questions in it."""
+    on_time: int = 0
+    """How many turns were confirmed before the clock had run out, where there is one."""
+    late: int = 0
+    """How many were confirmed later, or by a computer in the person's place."""
 
 
 def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
@@ -122,12 +126,14 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
     """Stop the clock, since the seat has answered. `earns` says whether the answer is a turn that
     earns a bank's increment, and no question in between.
 
-    Whether the answer was in time is not checked. Raises ValueError for a seat that is not asked.
+    An answer after the end counts as well, as a late one. Raises ValueError for a seat that is not
+    asked.
     """
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
     left = _settled(clock.question, clock.hours, in_utc(now)).left
     answered = clock.answered + earns
+    timed, late = earns and left is not None, clock.missed or out_of_time(clock, now)
     bank = (
         first_time(rule) if left is None else next_time(rule, left, earned=answered > clock.earned)
     )
@@ -138,6 +144,8 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
         answered=answered,
         earned=max(answered, clock.earned),
         missed=clock.missed and not earns,
+        on_time=clock.on_time + (timed and not late),
+        late=clock.late + (timed and late),
         unconfirmed=replace(clock, unconfirmed=None),
     )
 
@@ -153,7 +161,8 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
     if out_of_time(clock.unconfirmed, now):
         raise Refusal(
             "too-late",
-            "Time is up for that turn; play on, or ask a moderator to take the turn back.",
+            "The time for that turn has run out, so you can no longer take it back; play on, "
+            "or ask a moderator to take it back.",
         )
     return clock.unconfirmed
 

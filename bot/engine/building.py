@@ -382,7 +382,7 @@ def why_nothing_to_build(
         # Translators: "{space}" is a space such as "Tikal 3"
         return IllegalAction(
             "nothing-to-build",
-            "Nothing is left to build on {space}; choose another action or skip.",
+            "There is nothing left to build with {space}; choose another action or skip.",
             space=Space(gear, number),
         )
     if site.in_corn:
@@ -397,7 +397,7 @@ def why_nothing_to_build(
         # monument; "{price}" is a price such as "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "no-affordable-building-in-corn",
-            "You cannot pay for any building on {space}: the cheapest is {tile} ({price}), "
+            "You cannot afford any building with {space}: the cheapest is {tile} ({price}), "
             "and you have {held}.",
             space=Space(gear, number),
             tile=cheapest.id,
@@ -415,7 +415,7 @@ def why_nothing_to_build(
     # monument; "{price}" is a price such as "2 wood, 1 stone"
     return IllegalAction(
         "no-affordable-building",
-        "You cannot pay for any building on {space}: the one you are closest to is {tile} "
+        "You cannot afford any building with {space}; the one you can almost afford is {tile} "
         "({price}).",
         space=Space(gear, number),
         tile=nearest.id,

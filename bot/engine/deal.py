@@ -210,8 +210,8 @@ def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None
     if "tribes" in state.modules:
         return IllegalAction(
             "keep-tribe-and-tiles",
-            "Keep one of your two tribes and two different tiles of the four you were dealt "
-            "(three with Ixtab).",
+            "Keep one of your two tribes, and two different wealth tiles (three if you keep "
+            "Ixtab) of the four you were dealt.",
         )
     return IllegalAction("keep-two-tiles", "Keep two different tiles of the four you were dealt.")
 

@@ -57,14 +57,16 @@ class Powers:
         ),
     )
     ahead_for_corn: bool = False  # 1 corn gives the action one space ahead
-    may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
+    may_pass: bool = power(
+        False, "You may pass your turn without placing or picking up any workers."
+    )
     # Translators: "{corn}" is "1 corn"
     corn_at_turn_start: int = power(0, "You begin your turn with at least {corn}.")
     beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1
     beg_up_to: int = COMPONENTS["begging"]["corn_after"]
     # Translators: "{corn}" is "1 corn"
     step_back_gain: int = power(
-        0, "Using a lower action than your worker's own gives you {corn} instead of costing any."
+        0, "Using an action below your worker's space gives you {corn} instead of costing corn."
     )
     # Translators: "{corn}" is "1 corn"
     space_discount: int = power(0, "Once a turn, one worker's space costs you up to {corn} less.")

@@ -194,7 +194,7 @@ def _why_not_action(state: State, step: Step, action: str) -> IllegalAction | No
                 # "3 corn"; "{held}" a number of the same
                 return IllegalAction(
                     "action-corn-missing",
-                    "{space} costs this worker {price}, and you have {held}; choose "
+                    "Using {space} with this worker costs {price}, and you have {held}; choose "
                     "another action or skip.",
                     space=Space(GEARS[choice.gear], choice.number),
                     price=Goods(corn=choice.corn),
@@ -221,7 +221,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
-            "Space 0 has no action; leave the worker there for another day.",
+            "Space 0 has no action; let the gear carry the worker on first.",
         )
     if space >= FREE_CHOICE_FROM[gear]:
         return None

@@ -187,14 +187,16 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
     if action not in SELL_ACTIONS:
         return None
     if not seat.powers.may_sell:
-        return IllegalAction("market-only", "You can only sell at the market; use Uxmal 2.")
+        return IllegalAction(
+            "market-only", "You can sell resources only at the market; use Uxmal 2."
+        )
     if state.placed_out_of_pity:
         return IllegalAction(
             "placed-out-of-pity", "Placing a worker with your last corn ends the turn; confirm it."
         )
     if state.sold:
         return IllegalAction(
-            "sold-already", "You can sell one resource a turn, and you already have."
+            "sold-already", "You can sell one resource a turn, and you have already sold one."
         )
     return _nothing_to_sell(action)
 

@@ -312,7 +312,8 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
             return refusal
     elif state.start_space is not None:
         return IllegalAction(
-            "start-space-taken", "The starting-player space is taken this round; place on a gear."
+            "start-space-taken",
+            "The starting-player space is taken this round; place the worker on a gear.",
         )
     price = placement_price(state, seat, action, space)
     more = seat.powers.worker_count_cost[state.placed]
@@ -321,8 +322,8 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         # "{held}" a number of the same
         return IllegalAction(
             "placing-corn-missing-for-more",
-            "One more worker there would cost {price}, {more} of it because you have already "
-            "placed {placed}, and you have {held}; choose a cheaper space.",
+            "One more worker there would cost {price} ({more} of that because you have already "
+            "placed {placed}), but you have only {held}; choose a cheaper space.",
             price=Goods(corn=price),
             more=more,
             placed=state.placed,
@@ -348,21 +349,24 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
 
 def _why_no_discount(state: State, seat: Seat, space: int) -> IllegalAction | None:
     if not seat.powers.space_discount:
-        return IllegalAction("no-discount", "You have no discount; place without it.")
+        return IllegalAction("no-discount", "You have no discount; place the worker without one.")
     if state.discounted:
         return IllegalAction(
             "discount-used", "The discount covers one worker a turn; place this one without it."
         )
     if not space:
         return IllegalAction(
-            "discount-on-space-0", "Space 0 costs nothing anyway; place without the discount."
+            "discount-on-space-0",
+            "Space 0 costs nothing anyway; place the worker without the discount.",
         )
     return None
 
 
 def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if not state.quick_spaces:
-        return IllegalAction("no-quick-actions", "This game has no quick actions; place on a gear.")
+        return IllegalAction(
+            "no-quick-actions", "This game has no quick actions; place the worker on a gear."
+        )
     if seat.index in state.quick_spaces:
         return IllegalAction(
             "quick-action-once",
@@ -370,11 +374,13 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
         )
     if None not in state.quick_spaces:
         return IllegalAction(
-            "quick-spaces-taken", "The quick-action spaces are taken this round; place on a gear."
+            "quick-spaces-taken",
+            "The quick-action spaces are taken this round; place the worker on a gear.",
         )
     if state.quick_tile is None:
         return IllegalAction(
-            "no-quick-tile", "This round's quick action is not revealed yet; place on a gear."
+            "no-quick-tile",
+            "This round's quick action is not revealed yet; place the worker on a gear.",
         )
     return None
 
@@ -383,11 +389,13 @@ def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     """Say why the seat cannot treat a space as taken."""
     if not seat.powers.may_skip_space:
         return IllegalAction(
-            "may-not-skip-space", "You cannot skip a free space; place on the lowest one."
+            "may-not-skip-space",
+            "You cannot skip a free space; place the worker on the lowest one.",
         )
     if any(state.skipped):
         return IllegalAction(
-            "space-skipped-already", "You can skip one space a turn, and you already have."
+            "space-skipped-already",
+            "You can skip one space a turn, and you have already skipped one.",
         )
     return IllegalAction(
         "cannot-skip-space",

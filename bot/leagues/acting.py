@@ -32,7 +32,7 @@ from bot.text.typed import folded
 
 ACTS: Mapping[str, type[SeasonAct]] = desk.kinds(season_acts, people_acts, result_acts)
 """Moderators' acts by the names under which they are stored."""
-NEW, FOUND, CREATE = "league-new", "league-found", "season-new"
+NEW, FOUND = "league-new", "league-found"
 RENAME, DELETE, ORGANISERS = "league-rename", "league-delete", "league-organisers"
 STAFF = "league-staff"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
@@ -40,12 +40,9 @@ STAFF = "league-staff"
 CALLED: Mapping[str, str] = {
     NEW: N_("league founded"),
     FOUND: N_("league's channel chosen"),
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season, whose sign-up begins
-    CREATE: N_("season opened"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    ORGANISERS: N_("rights of organisers who play"),
+    ORGANISERS: N_("rights of playing organisers changed"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }
@@ -338,15 +335,16 @@ async def create_season(
         raise _other_server()
     desk.must_be_staff(moderator, league.id, "settings")
     entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, CREATE,
-        settings.name, {"season": settings.name}, own_table=False,
+        0, moderator.guild_id, None, leagues.now(), moderator.id, season_acts.Open.act,
+        settings.name, {"season": settings.name, desk.OPEN: True}, own_table=False,
     )  # fmt: skip
     async with leagues.store.transaction() as transaction:
         season_id = await season_lifecycle.add_season(
             leagues, transaction, league_id, settings, by=moderator.id
         )
-        await transaction.run(outbox.add, [SignUpOpened()], season_id=season_id)
-        await transaction.run(moderation.add, replace(entry, season_id=season_id))
+        entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
+        notes = [ActInSeason(entry.id), SignUpOpened()]
+        await transaction.run(outbox.add, notes, season_id=season_id)
     return await leagues.read(season_id)
 
 
@@ -376,7 +374,8 @@ async def season_act_for(
     season, entry = await leagues.read(scheduled.season_id), scheduled.seats[wanted.seat]
     if wanted.user_id is None:
         return season, people_acts.Withdraw(entry)
-    return season, people_acts.Substitute(entry, wanted.user_id)
+    holder = season.state.holder(entry)
+    return season, people_acts.Substitute(entry, wanted.user_id, holder, named=True)
 
 
 async def at_table(leagues: Leagues, tables: Tables, table_id: int) -> AtTable:

@@ -104,7 +104,7 @@ class SignOff(SeasonAct):
 
     act = "season-sign-off"
     called = N_("withdrawn by a moderator")
-    tells = N_("{moderator} withdrew {who}.")
+    tells = N_("{moderator} withdrew {who} from the season.")
     asks_reason = False
     touches = ("entry", "user_id")
     offer = desk.Offer(
@@ -235,7 +235,7 @@ class Withdraw(SeasonAct):
             was = {entry for number in gone for entry in state.tables[number].entries}
             [into] = set(newest.entries) - was
             # Translators: the best player who did not go on in a cup takes the place of another
-            words = t.gettext("{name} moves up, as no turn was played yet.")
+            words = t.gettext("{name} moves up, because no turn has been played yet.")
             lines.append(words.format(name=name_of(state.holder(into))))
         return lines
 
@@ -258,12 +258,15 @@ class Substitute(LetIn):
     entry: int
     user_id: int
     holder: int | None = None
-    """Who played for the entry when it was offered to the substitutes; None if it was not."""
+    """Who played for the entry when it was offered to the substitutes, or a moderator was asked to
+    confirm, so that of two substitutes the first one has it; None where nobody looks."""
+    named: bool = False
+    """Whether a moderator names the substitute, where `holder` is known."""
 
     @property
     def by_moderator(self) -> bool:
         """Whether a moderator names the substitute."""
-        return self.holder is None
+        return self.named or self.holder is None
 
     def told(self) -> str:
         """The message for a substitute who is named, or who takes the seat."""
@@ -274,20 +277,17 @@ class Substitute(LetIn):
         return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Give the entry another holder. Raises Refusal as `must_be_let_in` does; for an offered
-        seat also for a person who is not on the list, and if somebody was faster."""
-        if self.holder is not None:
-            if self.user_id not in season.state.substitutes:
-                raise Refusal(
-                    "only-substitutes",
-                    "This seat is for the season's substitutes; join them with /league show.",
-                )
-            if season.state.holders.get(self.entry, (None,))[-1] != self.holder:
-                raise Refusal("taken", "Somebody else was faster: this seat is taken.")
-            if not plays_on(season.state, self.entry):
-                raise Refusal(
-                    "seat-over", "This seat has no games left to play; you stay on the list."
-                )
+        """Give the entry another holder. Raises Refusal as `must_be_let_in` does, and if somebody
+        was faster; for an offered seat also for a person who is not on the list."""
+        if not self.by_moderator and self.user_id not in season.state.substitutes:
+            raise Refusal(
+                "only-substitutes",
+                "This seat is for the season's substitutes; join them with /league show.",
+            )
+        if self.holder not in (None, season.state.holders.get(self.entry, (None,))[-1]):
+            raise Refusal("taken", "Somebody else was faster: this seat is taken.")
+        if not self.by_moderator and not plays_on(season.state, self.entry):
+            raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
 
@@ -391,7 +391,8 @@ class Ban(SeasonAct):
         who = f"<@{self.user_id}>"
         if self.back:
             # Translators: {who} is a mention of a person
-            return [t.gettext("{who} can sign up again.").format(who=who)]
+            words = t.gettext("{who} can sign up again; this does not sign them up.")
+            return [words.format(who=who)]
         if self.days is None:
             # Translators: {who} is a mention of a person
             words = t.gettext("{who} can no longer sign up, join late or be a substitute.")

@@ -34,7 +34,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "ratings": N_("Your league ratings by number of players, with their history."),
     "bans": N_("Leagues you are or were banned from, until when and why."),
-    "staff": N_("Leagues that you moderate, or in which you help, as you were named there."),
+    "staff": N_("Leagues in which you were named as a moderator or helper."),
 }
 """The explanation of each part of the file, for its reader."""
 

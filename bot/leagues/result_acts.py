@@ -61,9 +61,9 @@ class _AboutTable(SeasonAct):
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
         if self.table in after.voided:
-            lines.append(t.gettext("It no longer counts and is not played again."))
+            lines.append(t.gettext("The table no longer counts and will not be played again."))
         elif then is None:
-            lines.append(t.gettext("It has no result until it has been played again."))
+            lines.append(t.gettext("The table has no result until it has been played again."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [
@@ -81,8 +81,8 @@ class _AboutTable(SeasonAct):
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
-                "Table {tables} is drawn again, since others may advance.",
-                "Tables {tables} are drawn again, since others may advance.",
+                "Table {tables} will be drawn again, because different players may advance now.",
+                "Tables {tables} will be drawn again, because different players may advance now.",
                 len(gone),
             )
             lines.append(words.format(tables=listed(t, [str(number) for number in gone])))
@@ -262,8 +262,8 @@ class Adjust(SeasonAct):
     """Add league points to an entry, or remove some."""
 
     act = "season-adjust"
-    called = N_("points given or taken")
-    asks = N_("Give or take points?")
+    called = N_("points added or removed")
+    asks = N_("Add or remove points?")
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; {entry} is a person's name, {points} “+3 league
     # points”
@@ -284,8 +284,8 @@ class Adjust(SeasonAct):
             raise Refusal(
                 "no-points",
                 *P_(
-                    "Give or take up to {n} point; 0 changes nothing.",
-                    "Give or take up to {n} points; 0 changes nothing.",
+                    "Add or remove up to {n} point; 0 changes nothing.",
+                    "Add or remove up to {n} points; 0 changes nothing.",
                 ),
                 n=MOST_ADJUSTED,
             )

@@ -41,6 +41,30 @@ _DRAWING = TypeAdapter(events.DrawPrepared)
 
 
 @dataclass(frozen=True)
+class Open(SeasonAct):
+    """Open a season for sign-up. It is only an entry in the audit log: `acting.create_season` makes
+    the season."""
+
+    act = "season-new"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season, whose sign-up begins
+    called = N_("season opened")
+    tells = N_("{moderator} opened sign-up for the season.")
+    asks_reason = False
+    touches = ("settings",)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
+        """List no event. Raises Refusal where sign-up is over."""
+        if season.state.phase != "sign-up":
+            raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
+        return []
+
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
+        """Cancel the season."""
+        return Cancel()
+
+
+@dataclass(frozen=True)
 class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 
@@ -115,7 +139,7 @@ class Seed(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    tells_back: ClassVar[str] = N_("{moderator} removed all seeds: {reason}")
     tells_chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
     touches = ("seeds",)
 
@@ -154,7 +178,9 @@ class Seed(SeasonAct):
             return [_DRAWING.validate_python(self.drawing)]
         if season.state.phase == "sign-up":
             if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
-                raise Refusal("seeds-left", "Somebody there is not signed up; open the page again.")
+                raise Refusal(
+                    "seeds-left", "One of these players is not signed up; open the page again."
+                )
             if self.seeds == season.state.seeds:
                 raise Refusal(
                     "seeds-same", "These seeds are saved already; change something first."
@@ -206,7 +232,7 @@ class Cancel(SeasonAct):
         if season.state.phase == "running":
             raise Refusal(
                 "drawn",
-                "The season is drawn; you can only cancel a season that is open for sign-up.",
+                "The season has been drawn; you can only cancel a season that is open for sign-up.",
             )
         return [events.Cancelled(reason)]
 
@@ -275,7 +301,10 @@ class DrawRound(SeasonAct):
         where = division_name(t, self.division, state.rules)
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
-            t.gettext("The pairings are drawn when you press, from the standings at that moment."),
+            t.gettext(
+                "The pairings are drawn when you press the button, from the standings at that "
+                "moment."
+            ),
         ]
 
 
@@ -425,7 +454,10 @@ class Close(SeasonAct):
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
         if found.appeals is not None:
-            words = t.gettext("⚠️ Results can be disputed until {date}; closing now ends that.")
+            words = t.gettext(
+                "⚠️ Results can be disputed until {date}; if you close the season now, nobody "
+                "can dispute them any more."
+            )
             lines.insert(0, words.format(date=moment(found.appeals, "f")))
         for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}
@@ -481,8 +513,8 @@ class Reopen(SeasonAct):
         """Show the consequences."""
         return [
             t.gettext(
-                "Its standings are no longer final, and results can be corrected until you close "
-                "it again. Its closing date is removed."
+                "The standings will no longer be final, and results can be corrected until you "
+                "close the season again. The closing date is removed."
             )
         ]
 
@@ -502,7 +534,9 @@ class ChangeSettings(SeasonAct):
 
     act = "season-settings"
     called = N_("settings of the season changed")
-    tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
+    tells = N_(
+        "{moderator} changed the settings: see /league show. Open tables keep their old settings."
+    )
     asks_reason = False
     touches = ("settings",)
 

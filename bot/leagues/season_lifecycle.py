@@ -129,10 +129,9 @@ async def without_banned(
 
 
 async def divide(season: OpenSeason) -> Divided:
-    """Divide the people who have signed up and may play, by the moderators' choices, else in the
-    best way."""
-    _, trial = await without_banned(season)
-    state, before = trial.state, await season_before(season)
+    """Divide the people who have signed up (`without_banned`), by the moderators' choices, else in
+    the best way."""
+    state, before = season.state, await season_before(season)
     ratings: dict[int, float] = {}
     if state.drawing.order == "rating":
         ratings = {
@@ -169,15 +168,17 @@ async def seeded_now(
     leagues: Leagues, season_id: int, seeds: events.Seeded | None = None
 ) -> tuple[events.Seeded, Divided | None]:
     """Show everybody who signed up in the order of the seeds, of these ones or of those there are,
-    and how they would be divided now, which nobody knows while the season before is played. Raises
-    Refusal for seeds that cannot be."""
+    and how those of them who may play would be divided now, which nobody knows while the season
+    before is played. Raises Refusal for seeds that cannot be."""
+    lacking = await without_role(leagues, await leagues.read(season_id))
     async with leagues.try_out(season_id) as season:
         trial = season.trial()
         if seeds is not None:
             trial.happen(seeds, by=None)
         state, divisions = trial.state, tuple[int, ...]()
+        _, playing = await without_banned(trial, lacking)
         try:
-            now = await divide(trial) if len(state.signed_up) >= FEWEST_PLAYERS else None
+            now = await divide(playing) if len(playing.state.signed_up) >= FEWEST_PLAYERS else None
         except Refusal:
             now = None
         order = seed_order(state, waiting=True)
@@ -487,7 +488,7 @@ async def draw_events(
     them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
     drawn now. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
-        raise Refusal("drawn-before", "The season is drawn already; see /league show.")
+        raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
     if season.state.phase != "sign-up":
         return [], events.Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
@@ -538,7 +539,7 @@ async def closing(season: OpenSeason, reason: str) -> list[events.Event]:
     """List the events that close a season: the results that are disputed stand. Raises Refusal
     (`stage-due`) before its last stage is drawn."""
     if any(stage_of(due.division) for due in await games.draws_due(season.state)):
-        raise StillOpen("stage-due", "What comes next is not drawn yet; draw it first.")
+        raise StillOpen("stage-due", "The next stage has not been drawn yet; draw it first.")
     disputed = open_disputes(season.state.disputes)
     return [*(events.Settled(one, "closed", reason) for one in disputed), events.Closed()]
 

@@ -46,12 +46,16 @@ PROBLEMS: Mapping[str, str] = {
     "several": N_("Row {row}: several people are called {written}; give the Discord id."),
     "again": N_("Row {row}: {written} is listed twice; the first row counts."),
     "not-signed-up": N_("Row {row}: {written} has not signed up."),
-    "seed": N_("Row {row}: the seed of {written} is not a whole number, so {written} comes last."),
+    "seed": N_(
+        "Row {row}: the seed given to {written} is not a whole number, so {written} comes last."
+    ),
     "seed-again": N_(
-        "Row {row}: the seed of {written} is taken already, so {written} comes right after."
+        "Row {row}: another player already has the seed given to {written}, so {written} is "
+        "placed right after that player."
     ),
     "division": N_(
-        "Row {row}: I do not know the division of {written}, so {written} plays in the lowest."
+        "Row {row}: I do not know the division given for {written}, so {written} plays in the "
+        "lowest one."
     ),
 }
 

@@ -202,6 +202,14 @@ class DayChannelLost(Note):
 
 
 @dataclass(frozen=True)
+class TablesOpened(Note):
+    """A person who wants to know it is to be told that tables have opened at the server."""
+
+    person: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class ActTold(Note):
     """A moderator acted on a season or league: to be told in another channel than the season's."""
 

@@ -7,7 +7,7 @@ It holds nothing that is hidden in a game, except each seat's own secrets (`Seat
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, PlainSerializer, Strict
@@ -67,6 +67,34 @@ class SeatPlan:
     too."""
 
 
+@dataclass(frozen=True)
+class Reliability:
+    """How reliably a person plays: the turns that count, the newest games first, up to about a
+    hundred."""
+
+    on_time: int = 0
+    turns: int = 0
+    """All of those for which a clock ran."""
+    new: bool = True
+    """Whether the person has finished no game at the server."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A person who wants to be told when a table opens at a server."""
+
+    user_id: int
+    guild_id: int
+    pace: Literal["evening", "days", "any"]
+    """Tables of which pace."""
+    upto: int
+    """The newest table of which the person was told, or need not be."""
+    day: date | None = None
+    """The person's day on which the last message was sent; None before the first."""
+    told: int = 0
+    """How many messages were sent on that day."""
+
+
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
 """The numbers of seats, stored in ascending order."""
@@ -107,6 +135,9 @@ class PersonSettings:
     name only after agreeing to it."""
     coach: Annotated[bool, Strict()] = False
     """Whether the person reads after a turn which one would have been clearly better."""
+    shows_turns: Annotated[bool, Strict()] = True
+    """Whether others read in the list of open tables how many of the person's turns were on
+    time."""
     asked_on_pages: Annotated[bool, Strict()] = False
     """Whether the person was asked that, at a first sign-up."""
     called_on: tuple[Annotated[int, Strict()], ...] = ()

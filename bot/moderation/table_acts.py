@@ -300,7 +300,7 @@ class ReplacePlayer(TableAct):
             after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
         return [
             # Translators: {was} and {now} are names, or “a computer”
-            t.gettext("{was} leaves the seat, {now} takes it.").format(
+            t.gettext("{was} leaves the seat, and {now} takes it.").format(
                 was=name_of(self.seat), now=came
             ),
             after,
@@ -328,7 +328,8 @@ class ReplacePlayer(TableAct):
         if all(one.computer for one in seats if one.seat != was.seat):
             raise Refusal(
                 "last-person",
-                "Nobody else plays here; end the game, or give the seat to another person.",
+                "No other person plays at this table; end the game, or give the seat to "
+                "somebody else.",
             )
         return Seat(was.seat, None, free_name({one.name for one in seats}), ORDINARY)
 
@@ -364,7 +365,7 @@ class EndGame(TableAct):
     ) -> list[str]:
         """Show the result by the points so far, or that there is none."""
         if not self.counts:
-            return [t.gettext("It counts for nobody.")]
+            return [t.gettext("The game will not count for anybody.")]
         names = [name_of(one.seat) for one in found.before.seats]
         return standings_lines(t, names, found.outcome.details["standings"])
 
@@ -504,8 +505,8 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     if secret and user_id == moderator:
         raise Refusal(
             "secret-choice",
-            "A moderator cannot take a seat while tiles are chosen in secret; choose somebody "
-            "else or wait.",
+            "A moderator cannot take a seat while tiles are being chosen in secret; choose "
+            "somebody else or wait.",
         )
 
 

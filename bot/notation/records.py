@@ -26,7 +26,7 @@ MOST_PARTS = 100_000
 that; reading so many takes a fifth of a second."""
 
 _STRICT = ConfigDict(extra="forbid", strict=True)
-_DAMAGED = N_("This record is damaged: parts of it are missing, added or of another kind.")
+_DAMAGED = N_("This record is damaged: parts of it are missing, were added or have the wrong form.")
 
 
 class RecordError(ValueError):

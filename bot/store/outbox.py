@@ -14,6 +14,7 @@ from bot.model.notes import (
     Note,
     SeatNote,
     TableGivenUp,
+    TablesOpened,
     ToldOnce,
     from_json,
     to_json,
@@ -82,7 +83,8 @@ async def add(
             statement = statement.on_conflict_do_update(index_elements=key, set_={"told": True})
         else:
             statement = statement.on_conflict_do_nothing(index_elements=key)
-        if isinstance(note, TableGivenUp | Invited) and note.person is not None:
+        of_person = isinstance(note, TableGivenUp | Invited) and note.person is not None
+        if of_person or isinstance(note, TablesOpened):
             # The person sits nowhere at the table, whose row says nothing of an erasure then.
             statement = statement.execution_options(of_somebody=True)
         await connection.execute(statement)

@@ -46,8 +46,10 @@ from bot.store.schema import (
     seats,
     server_ratings,
     tables,
+    timed_turns,
     tries,
     undone,
+    wishes,
 )
 
 Row = Mapping[str, Any]
@@ -109,6 +111,8 @@ PERSONAL: Mapping[sa.Column[Any], Rule] = {
     people.c.locale: "row",
     puzzles.c.user_id: "row",
     tries.c.user_id: "row",
+    timed_turns.c.user_id: "row",
+    wishes.c.user_id: "row",
 }
 _BY_PEOPLE = (
     "SignedUp", "SignedOff", "CheckedIn", "EnteredLate", "Withdrew", "Substituted",
@@ -473,9 +477,9 @@ class Expired:
 
 async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     """Remove data that was last of use before this moment: lobbies and games that were given up,
-    with their logs; settings of people who have changed none since and sit at no table that is open
-    or changed since; bans that have ended; marks of people who were erased, unless a season goes on
-    that was there then. Finished games stay, and so do a league's."""
+    with their logs; settings and wishes of people who have changed none since and sit at no table
+    that is open or changed since; bans that have ended; marks of people who were erased, unless a
+    season goes on that was there then. Finished games stay, and so do a league's."""
     in_a_league = sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
     gone = await connection.execute(
         sa.delete(tables).where(
@@ -495,6 +499,8 @@ async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
     unseen = await connection.execute(
         sa.delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
     )
+    known = sa.select(people.c.user_id)
+    await connection.execute(sa.delete(wishes).where(wishes.c.user_id.not_in(known)))
     over = await connection.execute(sa.delete(league_bans).where(league_bans.c.until < before))
     going_on = sa.exists().where(
         seasons.c.status.in_(("sign-up", "running")), seasons.c.created_at <= marks.c.at

@@ -637,6 +637,34 @@ rated_servers = Table(
 )
 """The servers with ratings, and the mark up to which each has calculated them."""
 
+timed_turns = Table(
+    "timed_turns",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # Turns for which a clock ran, taken before it had run out, and later or by a computer.
+    Column("on_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+    Index("ix_timed_turns_table_id", "table_id"),
+    sqlite_with_rowid=False,
+)
+"""How many turns each person took on time at each table, also where somebody else sits now."""
+
+wishes = Table(
+    "wishes",
+    metadata,
+    # The fields of a `Wish`.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("pace", String(10), nullable=False),
+    Column("upto", Integer, nullable=False),
+    Column("day", Date),
+    Column("told", Integer, nullable=False),
+    Index("ix_wishes_guild_id", "guild_id"),
+    sqlite_with_rowid=False,
+)
+"""The people who want to be told when a table opens at a server."""
+
 erasures = Table(
     "erasures",
     metadata,
@@ -661,7 +689,7 @@ they were, and of nobody else."""
 
 WRITTEN_OF_PEOPLE = (
     people, puzzles, tries, tables, seats, invitations, nights, season_events, league_tables,
-    league_bans, ratings, rating_changes, moderation,
+    league_bans, ratings, rating_changes, moderation, wishes,
 )  # fmt: skip
 """The tables into which work inserts nothing if somebody was erased since it began
 (`bot.store.database.BEGUN_AFTER`). Elsewhere the row of the game or of the ratings that was read is

@@ -23,11 +23,11 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import ALL, Shards
-from bot.model.table import GameNight, OnPages, PersonSettings
+from bot.model.table import GameNight, OnPages, PersonSettings, Wish
 from bot.store.columns import SettingsJson
 from bot.store.postgres import owned
-from bot.store.rows import add, change_one, every, insert_into, put
-from bot.store.schema import Scope, heartbeat, nights, people, settings
+from bot.store.rows import add, change_one, every, first, in_pieces, insert_into, put
+from bot.store.schema import Scope, heartbeat, nights, people, settings, tables, wishes
 from bot.store.sqlite import short
 
 S = TypeVar("S", bound=Hashable)
@@ -153,6 +153,60 @@ async def set_locale(
             set_={"locale": new.locale, "updated_at": new.updated_at},
         )
     )
+
+
+async def wish_of(connection: AsyncConnection, user_id: int, guild_id: int) -> Wish | None:
+    """Read what a person wants to be told of at a server; None for nothing."""
+    mine = wishes.c.user_id == user_id, wishes.c.guild_id == guild_id
+    return await first(connection, Wish, select(wishes).where(*mine))
+
+
+async def set_wish(
+    connection: AsyncConnection, user_id: int, guild_id: int, pace: str | None
+) -> None:
+    """Note that a person wants to be told of tables of this pace that open at a server from now on;
+    None ends it."""
+    if pace is None:
+        mine = wishes.c.user_id == user_id, wishes.c.guild_id == guild_id
+        await connection.execute(delete(wishes).where(*mine))
+        return
+    newest = await connection.scalar(select(func.max(tables.c.id))) or 0
+    key = {"user_id": user_id, "guild_id": guild_id}
+    statement = insert_into(connection, wishes).values(**key, pace=pace, upto=newest, told=0)
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[*wishes.primary_key],
+            set_={name: statement.excluded[name] for name in ("pace", "upto")},
+        )
+    )
+
+
+async def wishes_at(
+    connection: AsyncConnection, shards: Shards = ALL
+) -> list[tuple[Wish, PersonSettings]]:
+    """List what people want to be told of at servers of these shards, with their settings, server
+    by server."""
+    query = (
+        select(wishes, people.c.chosen)
+        .outerjoin(people, people.c.user_id == wishes.c.user_id)
+        .where(owned(wishes.c.guild_id, shards))
+        .order_by(wishes.c.guild_id, wishes.c.user_id)
+    )
+    return [
+        (Wish(**{one.name: row[one.name] for one in wishes.c}), row["chosen"] or PersonSettings())
+        async for row in in_pieces(connection, query)
+    ]
+
+
+async def note_wish_told(connection: AsyncConnection, before: Wish, after: Wish) -> bool:
+    """Note what a person was told of; False if another process was faster, or the wish ended."""
+    mine = (
+        wishes.c.user_id == before.user_id,
+        wishes.c.guild_id == before.guild_id,
+        wishes.c.upto == before.upto,
+    )
+    told = {"upto": after.upto, "day": after.day, "told": after.told}
+    return (await connection.execute(update(wishes).where(*mine).values(told))).rowcount == 1
 
 
 async def add_night(connection: AsyncConnection, night: GameNight) -> int:

@@ -33,6 +33,7 @@ from bot.model.figures import (
     scopes_of,
 )
 from bot.model.server import ALL, Shards
+from bot.model.table import Reliability
 from bot.store import rows
 from bot.store.postgres import owned
 from bot.store.schema import (
@@ -47,6 +48,7 @@ from bot.store.schema import (
     server_ratings,
     settings,
     tables,
+    timed_turns,
 )
 from bot.store.sqlite import short
 
@@ -321,6 +323,58 @@ async def games_of(connection: AsyncConnection, user_id: int, most: int) -> int:
         .subquery()
     )
     return await connection.scalar(sa.select(sa.func.count()).select_from(own)) or 0
+
+
+MOST_TURNS = 100
+"""About how many of a person's last turns say how reliably the person plays."""
+
+
+@short
+async def count_turns(
+    connection: AsyncConnection, table_id: int, turns: Mapping[int, tuple[int, int]]
+) -> None:
+    """Add to the turns that people took on time, and late, at a table."""
+    statement = rows.insert_into(connection, timed_turns)
+    given = [
+        {"user_id": user_id, "table_id": table_id, "on_time": on_time, "late": late}
+        for user_id, (on_time, late) in sorted(turns.items())
+    ]
+    more = {name: timed_turns.c[name] + statement.excluded[name] for name in ("on_time", "late")}
+    key = [*timed_turns.primary_key]
+    await connection.execute(statement.on_conflict_do_update(index_elements=key, set_=more), given)
+
+
+async def reliability_of(
+    connection: AsyncConnection, guild_id: int, asked: Collection[int]
+) -> dict[int, Reliability]:
+    """Find how reliably these people play: their newest games with a clock that have `MOST_TURNS`
+    turns together."""
+    both = timed_turns.c.on_time + timed_turns.c.late
+    newest = sa.select(
+        timed_turns.c.user_id, timed_turns.c.on_time, both.label("turns"),
+        sa.func.sum(both)
+        .over(partition_by=timed_turns.c.user_id, order_by=timed_turns.c.table_id.desc())
+        .label("so_far"),
+    ).where(timed_turns.c.user_id.in_(asked)).subquery()  # fmt: skip
+    sums = (
+        sa.cast(sa.func.sum(newest.c[name]), sa.Integer).label(name)
+        for name in ("on_time", "turns")
+    )
+    query = sa.select(newest.c.user_id, *sums).where(newest.c.so_far - newest.c.turns < MOST_TURNS)
+    turns = {row.user_id: row for row in await connection.execute(query.group_by(newest.c.user_id))}
+    played = set(await connection.scalars(
+        sa.select(counted_seats.c.user_id).distinct().where(
+            counted_seats.c.user_id.in_(asked), counted_seats.c.guild_id == guild_id
+        )
+    ))  # fmt: skip
+    return {
+        one: Reliability(
+            turns[one].on_time if one in turns else 0,
+            turns[one].turns if one in turns else 0,
+            new=one not in played,
+        )
+        for one in asked
+    }
 
 
 def _of_scope(

@@ -345,20 +345,16 @@ async def note_told(
 
 
 async def lobbies(
-    connection: AsyncConnection, *, guild_id: int | None = None,
-    unchanged_since: datetime | None = None, shards: Shards = ALL,
-) -> list[Table]:  # fmt: skip
+    connection: AsyncConnection, *, guild_id: int | None = None, shards: Shards = ALL
+) -> list[Table]:
     """List the lobbies, of a server or of all servers of the shards, that people open: none of
-    a league; and only those that last changed at the moment `unchanged_since` or before. The oldest
-    is first."""
+    a league. The oldest is first."""
     query = _WHOLE.where(
         tables.c.status == "lobby",
         tables.c.id.not_in(
             sa.select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
         ),
     )
-    if unchanged_since is not None:
-        query = query.where(tables.c.updated_at <= unchanged_since)
     return await _read(connection, _at_server(query, guild_id, shards))
 
 

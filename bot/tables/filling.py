@@ -1,21 +1,21 @@
-"""Lobbies that wait for players: how many seats are free, which lobbies of a server have one, and
-what happens when the last is taken, or nobody comes."""
+"""Lobbies that wait for players: how many seats are free, which lobbies of a server have one, who
+wants to know of them, and what happens when the last seat is taken, or nobody comes."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-import structlog
-
-from bot.model.notes import LobbyWaits
-from bot.model.table import Options, Pace, Person, Table
+from bot.clocks import PersonalTime, first_awake
+from bot.clocks.hours import today
+from bot.model.notes import LobbyWaits, TablesOpened
+from bot.model.table import Options, Pace, Person, Table, Wish
 from bot.refusal import Refusal
+from bot.store import outbox, settings
 from bot.store import tables as stored
 from bot.tables import lobby
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby, must_sit
-
-logger = structlog.get_logger(__name__)
 
 
 def seats_of(table: Table) -> int:
@@ -53,6 +53,50 @@ async def begin_if_full(opened: OpenTable, person: Person) -> Table:
     return opened.table
 
 
+# --- who wants to know of them --------------------------------------------------------------------
+
+TOLD_A_DAY = 3
+"""How many messages about open tables a person gets in a day."""
+SETTLED = timedelta(minutes=2)
+"""How long after its opening a table is told of: its host has said by then what it waits for."""
+
+
+def of_interest(wish: Wish, found: Sequence[Table], now: datetime) -> list[Table]:
+    """Those of a server's open tables of which a person wants to be told, and was not."""
+    return [
+        table
+        for table in found
+        if table.id > wish.upto
+        and table.created_at + SETTLED <= now
+        and wish.pace in ("any", pace_of(table.options))
+        and table.seat_of(wish.user_id) is None
+    ]
+
+
+def may_be_told(wish: Wish, hours: PersonalTime, now: datetime) -> bool:
+    """Whether the person may get a message now: outside of quiet hours and vacation, and not the
+    fourth of a day."""
+    told = wish.told if wish.day == today(now, hours) else 0
+    return told < TOLD_A_DAY and first_awake(now, hours) <= now
+
+
+async def tell_wish(
+    tables: Tables, wish: Wish, hours: PersonalTime, upto: int, seen: Sequence[Table]
+) -> bool:
+    """Let a person be told of the tables that they can see, and note that nothing up to the table
+    `upto` has to be told again. False if another process was faster."""
+    day = today(tables.now(), hours)
+    told = wish.told if wish.day == day else 0
+    after = replace(wish, upto=upto, day=day, told=told + bool(seen))
+    async with tables.store.transaction() as transaction:
+        if not await transaction.run(settings.note_wish_told, wish, after):
+            return False
+        if seen:
+            note = TablesOpened(wish.user_id, tuple(one.id for one in seen))
+            await transaction.run(outbox.add, [note], guild_id=wish.guild_id)
+    return True
+
+
 # --- nobody comes ---------------------------------------------------------------------------------
 
 AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
@@ -69,9 +113,7 @@ async def ask_unfilled(tables: Tables) -> list[int]:
     then. Returns the lobbies with such a note."""
     half, now = tables.lobby_life / 2, tables.now()
     asked = []
-    for table in await tables.store.read(
-        stored.lobbies, unchanged_since=now - min(AN_HOUR, half), shards=tables.shards
-    ):
+    for table in await tables.store.read(stored.lobbies, shards=tables.shards):
         wait = min(AN_HOUR if pace_of(table.options) == "evening" else A_DAY, half)
         if table.updated_at + wait > now or not _does_not_fill(table):
             continue

@@ -361,7 +361,7 @@ def leave_out_asked(opened: OpenTable, person: Person) -> Table:
     """Remove the people who have not said yet that they play; for anybody seated who has."""
     must_be_lobby(opened.table)
     if must_sit(opened.table, person.id).seat in opened.table.options.asked:
-        raise Refusal("asked", "You are asked too: press Start to play, or Leave.")
+        raise Refusal("asked", "You have to answer, too: press Start to play, or press Leave.")
     drop_asked(opened)
     return opened.table
 

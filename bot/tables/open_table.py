@@ -16,7 +16,7 @@ from bot.engine import Game, Step
 from bot.model.notes import Note, SeatNote
 from bot.model.table import AskedSince, Event, Seat, Table
 from bot.refusal import Over, Refusal
-from bot.store import log, outbox, tables
+from bot.store import log, outbox, stats, tables
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
 
@@ -242,6 +242,7 @@ class OpenTable:
         before, table, took = self.before, self.table, self.taken_out
         clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
         due = timing.due_moments(table, self.now) if self.clocks_set or clocks_differ else {}
+        turns = timing.turns_timed(before, table) if clocks_differ else {}
         try:
             await self.write(tables.save, before, table, due=due, added=self.events, **self.hidden)
         except ChannelBusyError:
@@ -250,6 +251,8 @@ class OpenTable:
                 "Another game is open in this channel; finish or abandon it before this one can "
                 "go on.",
             ) from None
+        if turns:
+            await self.write(stats.count_turns, table.id, turns)
         if took is not None:
             await self.write(
                 log.take_out, table.id, number=before.rewinds + 1, was=before.version,

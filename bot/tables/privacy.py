@@ -31,12 +31,12 @@ EXPLAINED: Mapping[str, str] = {
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
         "Every table you sit at: your name there, what you have prepared or planned, your "
-        "clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
-        "Seats are counted from 1; the others at the table are left out."
+        "clock, what you agreed to, the mark that stands for you in the sealed deal, and how "
+        "the game ended. Seats are counted from 1; the others at the table are left out."
     ),
     "opened": N_("The tables you opened or became host of."),
     "invitations": N_("Tables you were invited to, and whether you said “Not now”."),
-    "game nights": N_("Games that begin every week, of which you are the host."),
+    "game nights": N_("Weekly games that you host."),
     "actions": N_(
         "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
         "Actions taken back are kept and marked. /verify gives the whole record of a finished "
@@ -44,10 +44,12 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
-        "What statistics keep of your games: the seats you sat in, the sums of your games on "
-        "each server, and your rating there after each game, outside leagues. Also your turns "
-        "of the day, and the turns of your own games that come back as puzzles."
+        "What the statistics keep about your games: the seats you sat in, your totals on each "
+        "server, and your rating there after each game, outside leagues. Also your turns of "
+        "the day, the turns of your own games that come back as puzzles, and how many turns you "
+        "took on time at each table with a clock."
     ),
+    "open tables": N_("The servers on which you are told when a table opens."),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
@@ -56,7 +58,7 @@ EXPLAINED: Mapping[str, str] = {
 """The explanation of each part, for readers of the file."""
 COUNTED: Mapping[str, str] = {
     "games": "counted_seats", "sums": "figures", "ratings": "server_ratings",
-    "turns of the day": "tries", "mistakes": "puzzles",
+    "turns of the day": "tries", "mistakes": "puzzles", "turns on time": "timed_turns",
 }  # fmt: skip
 """The tables of the database with somebody's statistics, by their names in the file."""
 
@@ -102,6 +104,10 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
             part: [about_statistics(row) for row in await read(privacy.rows_of, name, user_id)]
             for part, name in COUNTED.items()
         },
+        "open tables": [
+            {"server": row["guild_id"], "pace": row["pace"]}
+            for row in await read(privacy.rows_of, "wishes", user_id)
+        ],
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
 

@@ -132,8 +132,8 @@ async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
         if await fetch(log.plays_on, deal.shared_commitment):
             raise Refusal(
                 "deal-played",
-                "Another table still plays this deal, so it stays secret; try again when all of "
-                "them are over.",
+                "Another table is still playing this deal, so it stays secret; try again when "
+                "all of them are over.",
             )
         if await fetch(log.season_runs, table_id):
             raise Refusal(
@@ -351,7 +351,7 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("Seats come from the schedule or the last game, as sealed."),
+    N_("The seats come from the schedule or the last game, as they were sealed before the game."),
     N_("The seats are not those of the schedule or the last game."),
 )
 
@@ -394,9 +394,12 @@ def _seal(record: records.Record) -> list[Check]:
         _check(
             commitment(sealed.secret) == sealed.commitment,
             # Translators: {sealed}: a checksum.
-            N_("The secret has the sha256 {sealed}; compare it with the lobby of its game."),
+            N_(
+                "The secret has the SHA-256 {sealed}; compare it with the one in the lobby of "
+                "its game."
+            ),
             # Translators: {sealed}: a checksum.
-            N_("The secret is not the one that was sealed as {sealed}."),
+            N_("The secret does not match its sealed checksum {sealed}."),
             sealed=sealed.commitment[:64],
         ),
         _check(
@@ -419,9 +422,12 @@ def _deal(record: records.Record) -> list[Check]:
             _check(
                 commitment(record.shared.secret) == record.shared.commitment,
                 # Translators: {sealed}: a checksum.
-                N_("The deal was shared by several tables, and sealed as {sealed}."),
+                N_(
+                    "Several tables shared this deal; its secret matches the sealed checksum "
+                    "{sealed}."
+                ),
                 # Translators: {sealed}: a checksum.
-                N_("The secret of the shared deal is not the one that was sealed as {sealed}."),
+                N_("The secret of the shared deal does not match its sealed checksum {sealed}."),
                 sealed=record.shared.commitment[:64],
             )
         )
@@ -495,7 +501,10 @@ def _told(record: records.Record) -> list[Check]:
         found.append(
             Check(
                 None,
-                N_("A player's name was deleted later, so the final message has another checksum."),
+                N_(
+                    "A player's name was deleted later, so the checksum in the final message "
+                    "differs."
+                ),
             )
         )
     for back in record.set_back:

@@ -144,7 +144,7 @@ def rewind(
 
 
 def _moved_on() -> Refusal:
-    return Over("rewind-not-asked", "That request is over; the game has moved on.")
+    return Over("rewind-not-asked", "That request is no longer open; the game has moved on.")
 
 
 def _with_vote_to_rewind(

@@ -68,10 +68,10 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "wheels",
         "",
         "animation",
-        on=N_("Let the wheels turn"),
+        on=N_("Animate the gears"),
         off=N_("Show a still picture"),
-        while_on=N_("**Turning wheels**: on"),
-        while_off=N_("**Turning wheels**: off"),
+        while_on=N_("**Animated gears**: on"),
+        while_off=N_("**Animated gears**: off"),
         values=("still", "turning"),
         kind="action",
         about=N_(
@@ -140,7 +140,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "",
         "ratings",
         # Translators: button, at most 34 characters: people get ratings (strength of play)
-        on=N_("Rate people"),
+        on=N_("Give people ratings"),
         # Translators: button, at most 34 characters: nobody has a rating (strength of play)
         off=N_("No ratings"),
         # Translators: setting: whether people have ratings (strength of play) from their games
@@ -167,9 +167,9 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "Whoever runs this bot may then show the leagues here on the web, and games in "
-            "channels that everybody here can see. Only people who agree are named there; the "
-            "others are “Player 3”."
+            "If you allow it, whoever runs this bot may show the leagues here on the web, and "
+            "games in channels that everybody here can see. Only people who agree are named "
+            "there; the others appear as “Player 3”."
         ),
     ),
     one_of(
@@ -180,8 +180,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         ZONES,
         lambda t, zone, _: Option(zone, zone),
         about=N_(
-            "The time zone in which each turn of the day begins, for people who have set none "
-            "with /pings."
+            "The time zone that decides when each turn of the day begins, for people who have "
+            "not set their own with /pings."
         ),
     ),
     Setting(
@@ -212,7 +212,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         N_("Turn of the day"),
         "puzzle_channel",
         kind="channel",
-        about=N_("Choose a channel to post the turn of the day there each morning (/today)."),
+        about=N_("Choose a channel where I should post the turn of the day each morning (/today)."),
     ),
 )
 """In the order of the page (/settings)."""
@@ -325,9 +325,25 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         # Translators: button, at most 34 characters: no computer says what would have been better
         off=N_("No coach"),
         while_on=N_(
-            "After your turn a computer tells you if another would have been clearly better; never "
-            "in a league, nor at a table without hints."
+            "After your turn, a computer tells you if a different turn would have been clearly "
+            "better; never in a league, nor at a table without hints."
         ),
+        kind="action",
+    ),
+    on_or_off(
+        "showturns",
+        "",
+        "shows_turns",
+        # Translators: button, at most 34 characters: others read how many of one's turns were on
+        # time; imperative
+        on=N_("Show my turns on time"),
+        # Translators: button, at most 34 characters: others do not read how many of one's turns
+        # were on time; imperative
+        off=N_("Hide my turns on time"),
+        # Translators: “Open tables” is a list, where others read how many turns were on time
+        while_on=N_("**Turns on time**: shown in “Open tables”"),
+        # Translators: “Open tables” is a list, where others read how many turns were on time
+        while_off=N_("**Turns on time**: hidden in “Open tables”"),
         kind="action",
     ),
     on_or_off(

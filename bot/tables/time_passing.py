@@ -299,7 +299,7 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
     # Translators: {moment}: Discord shows it as "in 3 hours".
     return Refusal(
         "asleep",
-        "{name} has quiet hours and is notified when they end, {moment}.",
+        "{name} is in quiet hours now and will be notified when they end, {moment}.",
         name=one.name,
         moment=f"<t:{int(awake.timestamp())}:R>",
     )

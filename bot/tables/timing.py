@@ -114,6 +114,19 @@ def after_a_day(table: Table, waiting: Iterable[int]) -> Clocks:
     return clocks
 
 
+def turns_timed(before: Table, after: Table) -> dict[int, tuple[int, int]]:
+    """Find, by person, by how many more turns were taken on time, and late, between two states of
+    a table; negative where a turn was taken back. A person who sits down brings none along."""
+    found = {}
+    for was, now in zip(before.seats, after.seats, strict=False):
+        if was.user_id is None or was.user_id != now.user_id or not (was.clock and now.clock):
+            continue
+        more = now.clock.on_time - was.clock.on_time, now.clock.late - was.clock.late
+        if any(more) and not is_former(now.user_id):
+            found[was.user_id] = more
+    return found
+
+
 def stopped(table: Table) -> Clocks:
     """Stop all clocks of a finished game."""
     return changed(table, withdraw)

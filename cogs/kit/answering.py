@@ -320,8 +320,8 @@ def refusal_text(t: Translations, refusal: Refusal) -> str:
 
 
 WENT_WRONG = N_(
-    "Something went wrong on our side. Your game is safe: what was confirmed is kept. "
-    "Please try again; if it keeps happening, report {trace}."
+    "Something went wrong on my side. Your game is safe: everything you confirmed is saved. "
+    "Please try again; if it keeps happening, report the code {trace}."
 )
 
 

@@ -201,7 +201,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     ),
     50024: (
         "wrong-channel",
-        N_("Discord does not allow this in a channel of this kind; use a text channel."),
+        N_("Discord does not allow this in this kind of channel; use a text channel."),
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must reopen it.")),
     160005: ("thread-locked", N_("This thread is locked; somebody must reopen it.")),
@@ -215,12 +215,12 @@ _NOT_TAKEN: Mapping[str, str] = {
         "Discord refused this (error {error}); whoever runs this bot can find the reason in my log."
     ),
     THREADS: N_(
-        "Discord refuses to open a thread (error {error}). Another channel may help; whoever "
-        "runs this bot finds the reason in my log."
+        "Discord refused to open a thread (error {error}). Another channel may work; whoever "
+        "runs this bot can find the reason in my log."
     ),
     MESSAGES: N_(
-        "Discord refuses a message of mine in {channel} (error {error}). Nothing is lost; "
-        "whoever runs this bot finds the reason in my log."
+        "Discord refused one of my messages in {channel} (error {error}). Nothing is lost; "
+        "whoever runs this bot can find the reason in my log."
     ),
 }
 """For each kind the sentence if Discord gives no reason that people could do something about."""

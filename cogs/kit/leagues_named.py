@@ -32,7 +32,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     if not found:
         raise Refusal(
             "no-leagues",
-            "This server has no league yet; a moderator founds one with /league show.",
+            "This server has no league yet; a moderator can create one with /league show.",
         )
     if name is not None:
         meant = [league for league in found if folded(league.name) == folded(name)]

@@ -81,7 +81,7 @@ NO_GAME = 0
 def linked(t: Translations, channel_id: int, link: str, *, to_join: bool) -> str:
     """A channel, and in brackets the link to the game there."""
     # Translators: a link, in brackets after a channel: join the game there.
-    there = t.gettext("to join")
+    there = t.gettext("join")
     if not to_join:
         # Translators: a link, in brackets after a channel: look at the game's board.
         there = t.gettext("see the board")

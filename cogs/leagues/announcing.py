@@ -263,10 +263,10 @@ def hindrances(
         lines.append(
             # Translators: {permissions} are names of Discord permissions
             t.ngettext(
-                "In {channel} somebody who manages the server must give me the permission "
-                "{permissions}.",
-                "In {channel} somebody who manages the server must give me the permissions "
-                "{permissions}.",
+                "Somebody who manages the server must give me the permission {permissions} in "
+                "{channel}.",
+                "Somebody who manages the server must give me the permissions {permissions} in "
+                "{channel}.",
                 len(missing),
             ).format(channel=home.mention, permissions=listed(t, missing))
         )
@@ -279,9 +279,9 @@ def hindrances(
                 # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord
                 # does
                 t.gettext(
-                    "I cannot mention {role}: allow everybody to mention the role, or give me the "
-                    "permission Mention Everyone in the league's channel. Until then it is named "
-                    "without a ping."
+                    "I cannot mention {role}: allow everybody to mention the role, or give me "
+                    "the permission Mention Everyone in the league's channel. Until then I "
+                    "name the role without pinging it."
                 ).format(role=role.mention)
             )
     lines += not_given(t, guild, settings)

@@ -102,7 +102,7 @@ def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
         return []
     # Translators: heading above a list of players who do not go where it was announced
     warned = [
-        t.gettext("**Different from what last season announced:**"),
+        t.gettext("**Not placed as last season announced:**"),
         *broken[:MOST_NOT_KEPT],
     ]
     more = len(broken) - MOST_NOT_KEPT
@@ -234,8 +234,8 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
     else:
         answer = t.gettext(
-            "No table can open now: the others wait for busy players, for the season's start, or "
-            "for something named in the league's channel."
+            "No table can open now: those that are left wait for busy players, for the start "
+            "of the season, or for what I asked for in the league's channel."
         )
     answer = answer.format(n=len(opened))
     if given_up:

@@ -30,7 +30,7 @@ from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
 from cogs.moderation.audit_log import answer_words
 
 # Translators: button, at most 34 characters: creates a league; imperative of “to found”
-FOUND = N_("Found a league")
+FOUND = N_("Create a league")
 
 
 def about_leagues(t: Translations) -> str:
@@ -48,7 +48,7 @@ async def show_beginning(interaction: Interaction) -> None:
     try:
         await moderator_here(interaction)
     except Refusal:
-        last.append(text(small(t.gettext("A moderator can found one here: /league show."))))
+        last.append(text(small(t.gettext("A moderator can create one here with /league show."))))
     else:
         last.append(row([button(t.say(FOUND), "moddo", 0, word="g found", style=GREEN)]))
     # Translators: heading on a server without a league
@@ -95,7 +95,7 @@ async def found(
             interaction.client.dispatch("season_changed", season.id)
     interaction.client.dispatch("leagues_changed", league.guild_id)
     if moved:
-        words = t.ngettext("{n} table goes on there.", "{n} tables go on there.", moved)
+        words = t.ngettext("{n} game continues there.", "{n} games continue there.", moved)
         answer += " " + words.format(n=moved)
     await tell(interaction, answer)
 
@@ -153,8 +153,9 @@ def _staff_view(interaction: Interaction, league: League, *more: str) -> ui.Layo
         )  # fmt: skip
         parts += [text(f"**{t.gettext(label)}**: {staff_words(held, roles, people)}"), row([menu])]
     words = t.gettext(
-        "Its moderators do everything with its seasons and tables. Its helpers give more time, "
-        "remind players and open tables. The server's moderators do all of it as well."
+        "The league's moderators can do everything with its seasons and tables. Its helpers "
+        "can give more time, remind players and open tables. The server's moderators can do "
+        "all of this, too."
     )
     return message(text(f"### {escaped(league.name)}", words), *parts, *map(text, more))
 
@@ -185,7 +186,7 @@ async def _staff_roles(
     """The roles of the staff of the server's leagues, each with the line for when it is gone."""
     words = t.gettext(
         "A role of the moderators or helpers of {league} was deleted; choose others with "
-        "/moderate page: Choose its moderators."
+        "/moderate page under “Choose its moderators”."
     )
     found = await season_lifecycle.leagues_of(bot.leagues, guild.id)
     return [
@@ -286,6 +287,6 @@ def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets
         words += " " + t.gettext(
-            "With the permission Manage Posts there I can also pin the news and tag posts."
+            "If I have the Manage Posts permission there, I can also pin the news and tag posts."
         )
     return words

@@ -68,7 +68,7 @@ class Step:
 def step_on_server(t: Translations, leagues: Sequence[League]) -> Step:
     """The next step on the page of a server."""
     if not leagues:
-        return Step(t.gettext("Next: found the first league."), "found")
+        return Step(t.gettext("Next: create the first league."), "found")
     if len(leagues) > 1:
         return Step(t.gettext("Next: choose a league from the menu below."))
     [league] = leagues
@@ -149,7 +149,7 @@ def _while_running(
     if "round" in there:
         if stage := later_name(t, state, next_round(state).division):
             # Translators: {stage} is a part of the season, such as “Final”
-            words = t.gettext("Next: draw what follows: {stage}.")
+            words = t.gettext("Next: draw the next stage: {stage}.")
             return Step(words.format(stage=stage), "round")
         return Step(t.gettext("Next: draw the next round."), "round")
     if "close" not in there:

@@ -133,6 +133,9 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     if where is None:
         raise NotYet  # it is told where the league goes on
     act = ACTS.get(entry.act)
+    in_forum = isinstance(where.channel, discord.ForumChannel)
+    if act is season_acts.Open and in_forum and season.made.news is None:
+        raise NotYet  # the post begins with the season's message
     named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))
     lines = act_lines(where.t, entry, names)

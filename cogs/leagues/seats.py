@@ -149,9 +149,9 @@ async def substitutes(interaction: Interaction, press: Press) -> None:
     name = season.title
     if on:
         words = t.gettext(
-            "You are a substitute for **{season}**: when a seat becomes free, you are notified "
-            "in the league's channel, and the first to press takes it. Leave the list with "
-            "/league show."
+            "You are a substitute for **{season}**: when a seat becomes free, I notify you in "
+            "the league's channel, and the first to press the button takes it. Leave the list "
+            "with /league show."
         )
     else:
         words = t.gettext("You are no longer a substitute for **{season}**.")
@@ -242,8 +242,8 @@ async def disputemine(interaction: Interaction, press: Press) -> None:
         await people.dispute(leagues, season.id, me, number, press.typed["reason"])
         interaction.client.dispatch("season_changed", season.id)
         said = t.gettext(
-            "Your dispute is saved, and the moderators are notified. You get their decision in a "
-            "direct message."
+            "Your dispute is saved, and the moderators have been notified. You will get their "
+            "decision in a direct message."
         )
         await tell(interaction, said)
         return
@@ -266,7 +266,7 @@ async def disputemine(interaction: Interaction, press: Press) -> None:
     # Translators: label of a line in a form, at most 45 characters
     what = t.gettext("What is wrong")
     # Translators: hint below a line in a form, at most 100 characters
-    hint = t.gettext("Your opponents do not see it.")
+    hint = t.gettext("Your opponents do not see what you write.")
     form.ask("reason", what, hint=hint, most=people.LONGEST_DISPUTE, least=3, needed=True)
     await interaction.response.send_modal(form)
 

@@ -319,7 +319,7 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
     several = len(asked) > 1
     if several:
         # Translators: {names} are the players who are waited for, one or several
-        line = t.gettext("It is the turn of {names}.")
+        line = t.gettext("Waiting for {names}.")
         lines.append(line.format(names=listed(t, [names[seat] for seat in asked])))
     for seat in asked:
         line = t.gettext("It is {name}'s turn.").format(name=names[seat])
@@ -465,11 +465,11 @@ async def _free_seats(interaction: Interaction, here: Here) -> Waits:
     free = [state.holder(entry) for entry in sorted(state.withdrawn & needed)]
     names = await names_of(interaction, free[:MOST_FREE])
     # Translators: on the moderators' page; a person has left the season
-    words = t.gettext("The seat of {name} is free.")
+    words = t.gettext("{name}'s seat is free.")
     lines = [words.format(name=names.printed(one)) for one in free[:MOST_FREE]]
     # Translators: button, at most 34 characters with what fills it: a seat that is free; {name}
     # has left it
-    label = t.gettext("Seat of {name}")
+    label = t.gettext("{name}'s seat")
     more = len(free) - MOST_FREE
     if more > 0:
         # Translators: on the moderators' page, below some seats that are free

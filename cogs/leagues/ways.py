@@ -165,7 +165,7 @@ async def _ask_which(
         tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
         # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
         # a person
-        label = t.gettext("{division}: the place of {name}").format(
+        label = t.gettext("{division}: {name}'s place").format(
             division=division_name(t, state.division_of[entry]), name=names.plain(entry)
         )
         # Translators: second line of an option; {tables} are numbers of tables, or 0
@@ -189,7 +189,7 @@ async def _ask_which(
         text(
             # Translators: heading; a place in a season, which a person plays for
             "### " + t.gettext("Which place?"),
-            t.gettext("This person plays for several places in the season."),
+            t.gettext("This person has several places in the season; choose one."),
         ),
         *menus[:MOST_MENUS],
         kept_text(reason) if reason else None,
@@ -279,7 +279,8 @@ def _adjust(here: Here, answers: Answers) -> Sequence[SeasonAct]:
 
 def _substitute(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     held = people.entries_held(here.played, _person(here), also_gone=True)
-    return [Substitute(entry, a_person(answers.members["by"])) for entry in held]
+    by, holder = a_person(answers.members["by"]), here.state.holder
+    return [Substitute(entry, by, holder(entry), named=True) for entry in held]
 
 
 def _wanted(answers: Answers) -> Organisers:
@@ -353,7 +354,7 @@ _NAME = Ask("name", N_("The league's name"))
 _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
 _DAYS = Ask("days", N_("How many days"))
 _HOURS = Ask("hours", N_("How many hours"))
-_BANNED = Ask("days", N_("For how many days"), hint=N_("empty: for good"), needed=False)
+_BANNED = Ask("days", N_("For how many days"), hint=N_("leave empty to ban for good"), needed=False)
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 
@@ -440,14 +441,14 @@ WAYS: Mapping[str, Way] = {
         asks=(_DAYS,), act=MoreDays,
     ),
     "nudge": Way(
-        "table", N_("Remind who is to move"), lambda i, h, a: nudge(i, h),
+        "table", N_("Remind whoever is to move"), lambda i, h, a: nudge(i, h),
         lambda h: _status(h, "playing"), act=table_acts.ExtendTime,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(_HOURS, Ask("seat", N_("Who gets it"), "choice", options=_seats_or_all)),
+        asks=(_HOURS, Ask("seat", N_("Who gets the time"), "choice", options=_seats_or_all)),
         with_reason=True, act=table_acts.ExtendTime,
     ),
     "rewind": Way(
@@ -497,7 +498,7 @@ WAYS: Mapping[str, Way] = {
         act=Substitute,
     ),
     "adjust": Way(
-        "person", N_("Give or take league points"), _act(_adjust),
+        "person", N_("Add or remove league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,

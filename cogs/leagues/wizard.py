@@ -105,7 +105,7 @@ def dates_form(
         "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
         # it empty
-        t.gettext("Empty: right after the draw"), most=MOST_TYPED,
+        t.gettext("Leave empty to start right after the draw"), most=MOST_TYPED,
     )  # fmt: skip
     form.ask(
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
@@ -113,7 +113,7 @@ def dates_form(
         "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
         # it empty
-        t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
+        t.gettext("Leave empty to end when a moderator closes the season"), most=MOST_TYPED,
     )  # fmt: skip
     form.ask(
         # Translators: label of a line in a form, at most 45 characters; a number follows
@@ -121,8 +121,8 @@ def dates_form(
         # Translators: hint below a line in a form, at most 100 characters; days; the last result,
         # correction or other decision of a moderator
         t.ngettext(
-            "0 to {n} day from the last result or decision to the end",
-            "0 to {n} days from the last result or decision to the end",
+            "0 to {n} day between the last result or decision and the end of the season",
+            "0 to {n} days between the last result or decision and the end of the season",
             MOST_APPEAL_DAYS,
         ).format(n=MOST_APPEAL_DAYS),
         most=2,
@@ -315,7 +315,7 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         if until
         else t.gettext("Sign-up until a moderator draws the season"),
         start_words(t, starts) if starts else t.gettext("Start right after the draw"),
-        end_words(t, ends) if ends else t.gettext("End when a moderator closes it"),
+        end_words(t, ends) if ends else t.gettext("End when a moderator closes the season"),
     ]
     return [" · ".join(lines)]
 

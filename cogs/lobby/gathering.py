@@ -39,7 +39,6 @@ from cogs.kit.buttons import (
     GREEN,
     Form,
     Press,
-    as_number,
     button,
     old_button,
     on_press,
@@ -54,7 +53,7 @@ from cogs.kit.context import (
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
-from cogs.kit.members import names_at, seat_names
+from cogs.kit.members import gone_from, member_sees, names_at, seat_names
 from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
@@ -100,9 +99,14 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     if at is not None:
         wanted = replace(wanted, begins="moment", begins_at=at)
     host, said = person(interaction), list[str]()
+    chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
+    if unseeing:
+        # Translators: to somebody who has invited people; {names}: one person or more
+        unseen = t.gettext("Not invited, as they cannot see this channel: {names}.")
+        said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
-        await gathering.invite(opened, host, _people_chosen(interaction, press))
+        await gathering.invite(opened, host, chosen)
         if not zone_lacks:
             zone = own.hours.zone or UTC_NAME
             await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
@@ -116,12 +120,17 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
                 table = await gathering.call(opened, host, server.calls_a_day)
         except Refusal as refusal:
             said.append(refusal_text(t, refusal))
+    if table.options.begins == "full":  # it may be full already
+        before, table = await change_seats(interaction, table.id, lambda opened, _: opened.table)
+        if table.status == "playing":
+            await tell_begun(interaction, before, table)
+            return
     said += await invited_lines(bot, t, table)
     parts: list[Part] = [text(*_saved_lines(t, table), *said)]
     if zone_lacks:
         kept = f"{' '.join(how)}|{typed}"
         # Translators: {typed}: a time or date that the reader has typed
-        ask = t.gettext("Where do you live? Then I know which moment “{typed}” is.")
+        ask = t.gettext("Where do you live? I need your time zone to know when “{typed}” is.")
         parts = [
             text(ask.format(typed=typed), *said),
             row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, kept)]),
@@ -146,7 +155,7 @@ async def findzone(interaction: Interaction, press: Press) -> None:
     changed = replace(own, hours=replace(own.hours, zone=zone))
     await time_passing.set_person_settings(bot.tables, user, changed)
     chosen, _, typed = press.word.partition("|")
-    at, how = None, chosen.split()
+    how = chosen.split()
     at = read_appointment(typed, str(interaction.locale), zone, bot.tables.now(), EVENING)
     host = person(interaction)
     async with bot.tables.open(press.table) as opened:
@@ -163,12 +172,25 @@ async def findzone(interaction: Interaction, press: Press) -> None:
         bot.in_background(carry_on(bot, table.id), f"the time of table {table.id}")
 
 
-def _people_chosen(interaction: Interaction, press: Press) -> list[int]:
-    """The people chosen in the form, without bots."""
+async def _people_chosen(
+    interaction: Interaction, press: Press, channel_id: int
+) -> tuple[list[int], list[str]]:
+    """The people chosen in the form, without bots; and the names of those left out who cannot see
+    the channel."""
     data: Any = interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    chosen = press.chosen.get("invite", "").split()
-    return [as_number(one) for one in chosen if not users.get(one, {}).get("bot")]
+    resolved, guild = data.get("resolved", {}), interaction.guild
+    users, members = resolved.get("users", {}), resolved.get("members", {})
+    chosen, unseeing = list[int](), list[str]()
+    for one in press.chosen.get("invite", "").split():
+        if one not in members or guild is None or users[one].get("bot"):
+            continue  # a bot, or nobody of this server
+        named: Any = {**members[one], "user": users[one]}
+        member = discord.Member(data=named, guild=guild, state=interaction._state)
+        if await member_sees(guild, member, channel_id):
+            chosen.append(member.id)
+        else:
+            unseeing.append(printed(name_of(member)))
+    return chosen, unseeing
 
 
 def _form(
@@ -207,14 +229,18 @@ def _form(
     if zone is None:
         # Translators: hint below a line in a form, at most 100 characters; the date must stay in
         # this form; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00. Empty: when somebody presses Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00. Leave empty to start when somebody presses Start"
+        )
     else:
         # Translators: hint below a line in a form, at most 100 characters with what fills it; the
         # date must stay in this form; {zone} is a name as “Europe/Berlin”; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00 ({zone}). Empty: by pressing Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00 ({zone}). Leave empty to start by pressing Start"
+        )
         hint = hint.format(zone=zone)
-    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     at = "" if options.begins_at is None else _typed(options, zone)
+    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     form.ask("at", t.gettext("Start by itself at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
@@ -367,7 +393,7 @@ async def invited(interaction: Interaction, press: Press) -> None:
         buttons = [button(t.gettext("Leave"), "invited", table.id, word="no")]
     if link := message_link(table, table.posted.lobby):
         # Translators: button with a link, at most 34 characters: to the game's message.
-        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+        buttons.append(ui.Button(label=t.gettext("Go to the message"), url=link))
     said = message(text(words), row(buttons))
     try:
         if interaction.guild_id is None:
@@ -380,13 +406,20 @@ async def invited(interaction: Interaction, press: Press) -> None:
 
 @tells(PlayersCalled)
 async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
-    """Mention the people of the server who want to be called, in the channel."""
+    """Mention the people of the server who want to be called, in the channel. Whoever has left the
+    server is not called there any more."""
+    guild = bot.get_guild(table.guild_id or 0)
     people = await gathering.to_call(bot.tables, table)
-    if table.status != "lobby" or not people:
+    if table.status != "lobby" or guild is None:
+        return
+    for one in await gone_from(bot, guild, people):
+        await gathering.set_called(bot.tables, one, guild.id, called=False)
+    people = await gathering.to_call(bot.tables, table)
+    if not people:
         return
     t = language_of(bot, table)
     # Translators: {mentions}: one person or more; {name}: a player
-    words = t.gettext("{mentions}: {name} looks for players.").format(
+    words = t.gettext("{mentions}: {name} is looking for players.").format(
         mentions=" ".join(f"<@{one}>" for one in people), name=_host(t, table)
     )
     buttons: list[Part] = [
@@ -410,7 +443,10 @@ async def callme(interaction: Interaction, press: Press) -> None:
     called = press.word == "on"
     await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
     if called:
-        words = t.gettext("You are mentioned here when somebody looks for players; also in /pings.")
+        words = t.gettext(
+            "You are mentioned here when somebody looks for players; you can change this in "
+            "/pings, too."
+        )
         # Translators: button, at most 34 characters: nobody calls the reader to games any more
         other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
     else:
@@ -464,9 +500,8 @@ async def take_step(bot: TzolkinBot, table_id: int) -> None:
 
 
 async def open_night(bot: TzolkinBot, night: GameNight) -> None:
-    """Open the next lobby of a game night, and call players to it if it wants that. A game night
-    whose host has left the server ends."""
-    guild, server = bot.get_guild(night.guild_id), night.guild_id
+    """Open the next lobby of a game night. A game night whose host has left the server ends."""
+    guild = bot.get_guild(night.guild_id)
     busy = await bot.store.read(stored.open_in_channel, night.channel_id)
     if guild is None or busy is not None:
         return  # tried again, until its time is over
@@ -477,21 +512,14 @@ async def open_night(bot: TzolkinBot, night: GameNight) -> None:
         return
     host = Person(member.id, name_of(member))
     table = await gathering.open_night(bot.tables, night, host)
-    if table is None:
-        return
-    await post_lobby(bot, table.id)
-    settings = await bot.tables.server_settings(server)
-    if night.calls and await gathering.to_call(bot.tables, table):
-        with suppress(Refusal):
-            async with gathering.calling(bot.tables, server), bot.tables.open(table.id) as opened:
-                await gathering.call(opened, host, settings.calls_a_day)
-    await carry_on(bot, table.id)
+    if table is not None:
+        await post_lobby(bot, table.id)
 
 
 async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
-    """Post the message of a game night's lobby. If the bot may not, the lobby is closed; if the
-    channel is gone, the game night ends."""
-    table = await bot.tables.table(table_id)
+    """Post the message of a game night's lobby, and call players to it if it wants that. If the bot
+    may not, the lobby is closed; if the channel is gone, the game night ends."""
+    table = await _called_to(bot, await bot.tables.table(table_id))
     view = lobby_message(language_of(bot, table), table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
@@ -508,15 +536,34 @@ async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
             await gathering.end_night(bot.tables, table.options.night)
         return
     await bot.store.write(stored.note_lobby, table_id, posted.id)
-    async with bot.tables.open(table_id, game=False) as opened:
+    await carry_on(bot, table_id)
+
+
+async def _called_to(bot: TzolkinBot, table: Table) -> Table:
+    """Note that Discord's event for a game night is to be made, and players are to be called; both
+    follow the lobby's message, also after a kill."""
+    host, server = table.seat_of(table.host_id), await bot.tables.server_settings(table.guild_id)
+    night = await bot.store.read(stored_settings.night, table.options.night or 0)
+    async with bot.tables.open(table.id, game=False) as opened:
         opened.must_tell(EventDue())
+    if night is not None and night.calls and host and await gathering.to_call(bot.tables, table):
+        person = Person(table.host_id, host.name)
+        with suppress(Refusal):
+            async with (
+                gathering.calling(bot.tables, table.guild_id),
+                bot.tables.open(table.id) as opened,
+            ):
+                await gathering.call(opened, person, server.calls_a_day)
+    return await bot.tables.table(table.id)
 
 
 # --- Discord's events ----------------------------------------------------------------------------
 
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
-NO_EVENTS = N_("I may not make events here, so Discord shows none for it; it starts all the same.")
+NO_EVENTS = N_(
+    "I may not create events here, so Discord shows no event for this game; it starts all the same."
+)
 EVENT_HOURS = timedelta(hours=3)
 
 

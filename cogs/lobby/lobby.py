@@ -209,9 +209,9 @@ async def _point_to_lobby(interaction: context.Interaction, table: Table) -> Non
     link = answering.message_link(table, table.posted.lobby)
     if link:
         # Translators: button with a link, at most 34 characters: to the game's message.
-        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+        buttons.append(ui.Button(label=t.gettext("Go to the message"), url=link))
     # Translators: button, at most 34 characters: open another game, in a Discord thread.
-    buttons.append(button(t.gettext("Another one in a thread"), "lobby", table.id, "", "anew"))
+    buttons.append(button(t.gettext("Open another in a thread"), "lobby", table.id, "", "anew"))
     words = said.format(names=", ".join(seat_names(t, table)))
     await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
 
@@ -474,7 +474,7 @@ class Lobby(
     @app_commands.describe(
         computers=locale_str("How many computers play too"),
         # Translators: description of an option of /tzolkin new, at most 100 characters
-        level=locale_str("How well they play; leave it out for medium"),
+        level=locale_str("How well the computers play; leave empty for medium"),
     )
     @app_commands.choices(level=[app_commands.Choice(name=one, value=one) for one in LEVELS])
     async def new(
@@ -514,7 +514,7 @@ class Lobby(
         await show_options(interaction, await context.table_here(interaction))
 
     @app_commands.command(
-        name="move", description=locale_str("Move a game whose channel is gone to this one")
+        name="move", description=locale_str("Move a game here from a channel that no longer exists")
     )
     async def move(self, interaction: context.Interaction) -> None:
         """Offer the games that have lost their channel and can go on here."""
@@ -549,9 +549,9 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             # Translators: heading.
             "### " + t.gettext("A game is open to join"),
             # Translators: {names}: who sits at the table already, one player or more.
-            t.gettext("So far: {names}. Join on its message, or start with /tzolkin start.").format(
-                names=", ".join(names)
-            ),
+            t.gettext(
+                "So far: {names}. Join from the game's message, or start with /tzolkin start."
+            ).format(names=", ".join(names)),
         ]
     game = await bot.tables.game(table.id)
     position = game.snapshot()

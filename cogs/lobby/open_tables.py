@@ -1,32 +1,37 @@
-"""Open tables: those of a server that wait for players, with who sits there, and Join right there;
-its game nights; and what the people of a lobby are asked that does not fill.
+"""Open tables: those of a server that wait for players, with who sits there and how reliably they
+play, and Join right there; the direct messages to people who want to know when one opens; the
+server's game nights; and what the people of a lobby are asked that does not fill.
 
-The list is private, and has only tables in channels that its reader can see. Of people it says what
-stands in the lobby, too.
+List and messages have only tables in channels that their reader can see. What they say of people
+stands in the lobby, too, but for how many turns somebody took on time, which each person may hide.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from types import MappingProxyType
 
 import discord
 from discord import ui
 
 from bot.model import notes
-from bot.model.table import GameNight
+from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, is_former
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
+from bot.store import stats
 from bot.tables import Table, filling, gathering
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
 from bot.text.hours import clock_name, wanted_words
 from bot.text.translation import Translations, moment
-from cogs.client import TzolkinBot, member_of
+from cogs.client import LoopCog, TzolkinBot, every, member_of
 from cogs.kit.answering import (
     UNREACHABLE,
     is_private,
     language_of,
+    language_of_person,
     language_of_server,
     message_link,
     speaks,
@@ -41,46 +46,66 @@ from cogs.kit.buttons import (
     select,
     turning,
 )
-from cogs.kit.channels import may_be_refused
+from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, option, row, rows, small, split, text
+from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.dispatcher import tells
+from cogs.telling.dispatcher import once, tell_server, tells
 from cogs.telling.messages import GREEN, PRIMARY, lobby_message, what_is_played
 from cogs.telling.posting import edit_lobby, post
 
 # --- the list -------------------------------------------------------------------------------------
 
-ON_A_PAGE, MOST_CHARACTERS = 5, 3000
-"""The most tables on a page, and the most characters about them."""
+ON_A_PAGE, MOST_TOLD, MOST_CHARACTERS = 5, 3, 3000
+"""The most tables on a page and in a direct message, and the most characters about them."""
+OFF = "off"
+PACES = ("evening", "days", "any", OFF)
+"""Of which tables a person may want to be told: the values in presses, of which OFF is none."""
+Wanted = tuple[Wish, PersonSettings]
 
 
-async def _open_tables(interaction: Interaction) -> list[Table]:
-    """The tables of this server that wait for players, in channels that the reader can see."""
+@dataclass(frozen=True)
+class Shown:
+    """The tables in the list, and what is known of the people who sit there."""
+
+    tables: Sequence[Table]
+    people: Mapping[int, Reliability] = field(default_factory=dict)
+    pace: str = OFF
+    """Tables of which pace the reader is told of."""
+
+
+async def _open_tables(interaction: Interaction) -> Shown:
+    """The tables of this server that wait for players, in channels that the reader can see. Raises
+    Refusal (`server-tables`) elsewhere."""
     guild, reader = interaction.guild, interaction.user
     if guild is None or interaction.client.get_guild(guild.id) is None:
         raise Refusal("server-tables", "Ask for open tables in a channel of a server I am on.")
     if not isinstance(reader, discord.Member):
-        return []
+        return Shown(())
+    read = interaction.client.store.read
+    wish = await read(stored_settings.wish_of, reader.id, guild.id)
     found = await filling.open_tables(interaction.client.tables, guild.id)
-    return [table for table in found if await member_sees(guild, reader, table.channel_id)]
+    seen = [table for table in found if await member_sees(guild, reader, table.channel_id)]
+    sit = {one.user_id for table in seen for one in table.seats if one.user_id and one.can_agree}
+    people = await read(stats.reliability_of, guild.id, sit) if sit else {}
+    return Shown(seen, people, wish.pace if wish else OFF)
 
 
 def tables_message(
-    t: Translations, found: Sequence[Table], reader: int, page: int, notice: str | None = None
+    t: Translations, shown: Shown, reader: int, page: int, notice: str | None = None
 ) -> ui.LayoutView:
     """A page of the list."""
-    listed = [(table, _about(t, table)) for table in found]
+    listed = [(table, _about(t, table, shown.people)) for table in shown.tables]
     pages = split(listed, lambda one: one[1], ON_A_PAGE, MOST_CHARACTERS)
     page = min(max(page, 0), len(pages) - 1)
     parts: list[Part | None] = [
         text(f"### {open_tables_heading(t)}", *([notice] if notice else [])),
     ]
-    if not found:
-        parts.append(text(t.gettext("No table waits for players here. Open one yourself.")))
+    if not shown.tables:
+        parts.append(text(t.gettext("No table is waiting for players here. Open one yourself.")))
     for table, words in pages[page]:
         parts.append(text(words))
         if table.seat_of(reader) is None:
@@ -97,14 +122,40 @@ def tables_message(
         # Translators: heading, and button, at most 34 characters: games that begin every week
         button(t.gettext("Game nights"), "nights", 0),
     ]
+    # Translators: shown in a menu before something is chosen: the bot sends the reader a message
+    # when a table opens that waits for players
+    placeholder = t.gettext("Tell me when one opens")
     return message(
         *parts,
-        *rows([*turning(t, page, len(pages), "opentables"), *buttons]),
+        row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
+        *packed([*turning(t, page, len(pages), "opentables"), *buttons]),
         text(small(t.gettext("Only you see this."))),
     )
 
 
-def _about(t: Translations, table: Table) -> str:
+def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
+    """The options of the menu that asks to be told of tables."""
+    labels = {
+        # Translators: menu option: one is told of games that are played in an evening
+        "evening": t.gettext("Tell me of games for an evening"),
+        # Translators: menu option: one is told of games that are played over days
+        "days": t.gettext("Tell me of games over days"),
+        # Translators: menu option: one is told of all games
+        "any": t.gettext("Tell me of every game"),
+        # Translators: menu option: one is told of no games
+        OFF: t.gettext("Don't tell me"),
+    }
+    none = chosen == OFF  # then the placeholder says what the menu is for
+    return [
+        option(label, value, default=value == chosen and not none)
+        for value, label in labels.items()
+        if not (none and value == OFF)
+    ]
+
+
+def _about(
+    t: Translations, table: Table, people: Mapping[int, Reliability] = MappingProxyType({})
+) -> str:
     """A table in the list: where it is, what is played, and who sits there."""
     link = message_link(table, table.posted.lobby)
     where = f"<#{table.channel_id}>"
@@ -116,12 +167,31 @@ def _about(t: Translations, table: Table) -> str:
     taken = taken.format(taken=seats - filling.free_seats(table), n=seats)
     said = wanted_words(t, replace(table.options, wanted_seats=0))
     about = [what_is_played(t, table), clock_name(t, table.options.time), *([said] if said else [])]
-    people = [
-        # Translators: a player that is a computer
-        t.gettext("{name} (computer)").format(name=name) if one.computer else name
+    sit = [
+        _sitting(t, one, name, people.get(one.user_id or 0))
         for one, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
-    return "\n".join([f"{where} · {taken}", small(" · ".join(about)), *people])
+    return "\n".join([f"{where} · {taken}", small(" · ".join(about)), *sit])
+
+
+def _sitting(t: Translations, one: Seat, name: str, known: Reliability | None) -> str:
+    """Somebody at a table, with how many of the last turns were on time, if that is known and the
+    person shows it."""
+    if one.computer:
+        # Translators: a player that is a computer
+        return t.gettext("{name} (computer)").format(name=name)
+    if known is None or not one.settings.shows_turns:
+        return name
+    if known.turns:
+        # Translators: of a player, behind the name: how reliably they play
+        words = t.ngettext(
+            "{on_time} of the last {n} turn on time", "{on_time} of the last {n} turns on time",
+            known.turns,
+        )  # fmt: skip
+        return f"{name} · {words.format(on_time=known.on_time, n=known.turns)}"
+    # Translators: of a player who has finished no game at this server; behind the name
+    new = t.gettext("new here")
+    return f"{name} · {new}" if known.new else name
 
 
 @on_press(Stands.ANYWHERE)
@@ -173,6 +243,104 @@ async def _must_see(interaction: Interaction, table: Table) -> None:
     raise no_table()
 
 
+# --- who wants to know when one opens -------------------------------------------------------------
+
+
+@on_press(Stands.ANYWHERE)
+async def tellme(interaction: Interaction, press: Press) -> None:
+    """Note of which tables the person is to be told from now on, as chosen in the list; or end it,
+    by the button of a message, whose word is the server."""
+    bot, t = interaction.client, speaks(interaction)
+    ended = t.gettext("You will not be told of open tables any more.")
+    if press.word:
+        await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
+        await interaction.response.edit_message(view=message(text(ended)))
+        return
+    if press.value not in PACES:
+        raise old_button()
+    pace = None if press.value == OFF else press.value
+    await _open_tables(interaction)  # raises where there are none to tell of
+    here = interaction.guild_id or 0
+    await bot.store.write(stored_settings.set_wish, interaction.user.id, here, pace)
+    words = t.ngettext(
+        "You get a direct message when a table opens here, at most {n} a day and none in your "
+        "quiet hours (/pings).",
+        "You get a direct message when a table opens here, at most {n} a day and none in your "
+        "quiet hours (/pings).",
+        filling.TOLD_A_DAY,
+    )
+    said = ended if pace is None else words.format(n=filling.TOLD_A_DAY)
+    await interaction.response.edit_message(view=await _list(interaction, 0, said))
+
+
+async def _tell_guild(bot: TzolkinBot, guild_id: int, wishes: Sequence[Wanted]) -> None:
+    """Tell those who want to know which tables have opened at a server."""
+    guild, now = bot.get_guild(guild_id), bot.tables.now()
+    found = await filling.open_tables(bot.tables, guild_id)
+    if guild is None or not found:
+        return
+    for wish, chosen in wishes:
+        new = filling.of_interest(wish, found, now)
+        if not new or not filling.may_be_told(wish, chosen.hours, now):
+            continue
+        member = await member_of(guild, wish.user_id)
+        seen = [
+            table for table in new
+            if member is not None and await member_sees(guild, member, table.channel_id)
+        ]  # fmt: skip
+        upto = max(table.id for table in new)
+        await filling.tell_wish(bot.tables, wish, chosen.hours, upto, seen)
+    await tell_server(bot, guild_id)
+
+
+class OpenTables(LoopCog):
+    """Tells people of tables that have opened."""
+
+    @every(60, "telling of open tables")
+    async def look(self) -> None:
+        """Tell those who want to know, server by server."""
+        wishes = await self.bot.store.read(stored_settings.wishes_at, self.bot.mine)
+        for guild_id, some in groupby(wishes, key=lambda one: one[0].guild_id):
+            await self.bot.guarded(_tell_guild(self.bot, guild_id, [*some]), "open tables")
+
+
+@tells(notes.TablesOpened)
+async def _tell_opened(bot: TzolkinBot, guild_id: int, note: notes.TablesOpened) -> None:
+    """Send the direct message, with those of the tables that still wait. If Discord does not let
+    the bot write to the person, that ends the wish."""
+    guild, waiting = bot.get_guild(guild_id), await filling.open_tables(bot.tables, guild_id)
+    found = [one for one in waiting if one.id in note.tables and not one.seat_of(note.person)]
+    if guild is None or is_former(note.person) or not found:
+        return
+    if await bot.store.read(stored_settings.wish_of, note.person, guild_id) is None:
+        return
+    t = await language_of_person(bot, note.person, language_of_server(bot, guild))
+    try:
+        channel = await bot.create_dm(discord.Object(note.person))
+        await channel.send(view=opened_message(t, guild.name, found, guild_id), **once())
+    except discord.HTTPException as refused:
+        if why_refused(refused) is None:
+            raise
+        await bot.store.write(stored_settings.set_wish, note.person, guild_id, None)
+
+
+def opened_message(
+    t: Translations, server: str, found: Sequence[Table], guild_id: int
+) -> ui.LayoutView:
+    """The direct message about tables that have opened; the first few of them."""
+    # Translators: in a direct message; {server}: the name of a Discord server
+    head = t.gettext("Players wanted on {server}").format(server=printed(server))
+    parts: list[Part] = [text(f"### {head}")]
+    listed = [(table, _about(t, table)) for table in found]
+    for table, words in split(listed, lambda one: one[1], MOST_TOLD, MOST_CHARACTERS)[0]:
+        # Translators: button, at most 34 characters: sit down at the table.
+        join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
+        parts += [text(words), row([join])]
+    # Translators: button, at most 34 characters: no more messages about open tables; imperative
+    stop = button(t.gettext("Don't tell me any more"), "tellme", 0, word=str(guild_id))
+    return message(*parts, row([stop]))
+
+
 # --- game nights ----------------------------------------------------------------------------------
 
 
@@ -206,12 +374,13 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
             options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
     # Translators: shown in a menu before something is chosen: a weekly game ends for good
     placeholder = t.gettext("End a game night")
+    none_here = t.gettext(
+        "There are no game nights here. A host can set one up with **Find players**."
+    )
     return message(
         # Translators: heading, and button, at most 34 characters: games that begin every week
         text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
-        text(
-            *(lines or [t.gettext("There is none here. A host sets one up with **Find players**.")])
-        ),
+        text(*(lines or [none_here])),
         row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
     )
 
@@ -269,7 +438,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     )
     people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
     # Translators: {moment}: as "in 12 hours"
-    closes = t.gettext("If nobody does anything, it closes {moment}.")
+    closes = t.gettext("If nobody does anything, the table closes {moment}.")
     closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
     buttons: list[Part] = []
     if len(table.seats) >= lobbies.FEWEST_SEATS:
@@ -351,6 +520,8 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
         return message(text(words.format(names=", ".join(of_computers))), row([start]))
     mine = table.seat_of(interaction.user.id)
     # Translators: {name}: a player; {moment}: as "in 24 hours"
-    words = t.gettext("{name} keeps the table open. If nobody does anything, it closes {moment}.")
+    words = t.gettext(
+        "{name} keeps the table open. If nobody does anything, the table closes {moment}."
+    )
     closes = moment(table.updated_at + interaction.client.tables.lobby_life)
     return message(text(words.format(name=names[mine.seat] if mine else "…", moment=closes)))

@@ -119,7 +119,7 @@ def _options_view(
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
         *section(
-            t.gettext("Where to play, and the deal"),
+            t.gettext("Where to play, and proof of a fair deal"),
             row(there) if (there := _of_place(t, table)) else None,
         ),
     ]
@@ -246,7 +246,7 @@ def _levels_view(t: Translations, table: Table, names: Sequence[str]) -> ui.Layo
             for one in (*STYLES, None)
         ]  # fmt: skip
         # Translators: shown in a menu before something is chosen: what a computer likes
-        placeholder = t.gettext("What it likes")
+        placeholder = t.gettext("Its style of play")
         parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
     if masters:
         # Translators: button, at most 34 characters: how long a computer may think about a turn

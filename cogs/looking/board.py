@@ -48,7 +48,15 @@ from cogs.kit.buttons import (
     on_press,
     select,
 )
-from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for, latest_table, soon
+from cogs.kit.context import (
+    Interaction,
+    Typed,
+    ask_for_much,
+    draw_for,
+    latest_table,
+    soon,
+    web_address_of,
+)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import share_button
 from cogs.kit.pictures import files, pictures, private_pictures, score_picture, table_scene
@@ -394,6 +402,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
         view = board_message(
             t, table, position, drawn,
             waiting=waiting, standings=standings, call=call, lines=() if drawn else [busy(t)],
+            web=await web_address_of(bot, table),
         )  # fmt: skip
         posted = await fill(interaction, view=view, attachments=files(drawn))
         take_over_board(bot, table, posted, calls=bool(people))
@@ -522,7 +531,9 @@ async def _send_points(interaction: Interaction, table: Table) -> None:
     head = final if over else so_far
     lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
     if not over:
-        lines.append(layout.small(t.gettext("Goods, skulls and monuments count at the end.")))
+        lines.append(
+            layout.small(t.gettext("Goods, skulls and monuments count at the end of the game."))
+        )
     drawing = score_picture(bot, t, table, history, by=interaction.user.id)
     drawn = await soon(interaction, drawing)
     view = layout.message(
@@ -593,7 +604,9 @@ class Board(BotCog):
         """Show privately what the person has in the game."""
         await _send_mine(interaction, await latest_table(interaction))
 
-    @app_commands.command(name="score", description=locale_str("The points so far, or at the end"))
+    @app_commands.command(
+        name="score", description=locale_str("Show the points so far, or at the end of the game")
+    )
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
         """Show the points privately."""

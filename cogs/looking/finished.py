@@ -56,6 +56,7 @@ from cogs.kit.context import (
     may_speak,
     picture_late,
     soon,
+    web_address_of,
 )
 from cogs.kit.layout import (
     Part,
@@ -205,7 +206,7 @@ def review_view(
         )
         there = button(
             # Translators: button, at most 34 characters: to the board as a turn found it
-            t.gettext("Board of that moment"), "thatmoment", table.id,
+            t.gettext("Board at that moment"), "thatmoment", table.id,
             word=f"{one.round}.{one.turn}",
         )  # fmt: skip
         moment = looked_at.moment(one.round, one.turn)
@@ -333,8 +334,11 @@ async def share(interaction: Interaction, press: Press) -> None:
         if drawn is None:
             raise picture_late()
         # No layout of ours: whoever forwards it sends the line and the picture, and no buttons.
+        said = winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings)
+        if web := await web_address_of(bot, table):
+            said += f"\n<{web}>"
         sent = await interaction.response.send_message(
-            winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings),
+            said,
             file=discord.File(BytesIO(drawn.data), drawn.filename, description=drawn.alt),
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -448,9 +452,9 @@ async def seal(interaction: Interaction, press: Press) -> None:
         # lie where) was fixed before the game.
         "### " + t.gettext("Proof of a fair deal"),
         t.gettext(
-            "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
-            "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
-            "want to check it yourself."
+            "The deal (which tiles lie where) follows from a secret and from who plays. This "
+            "is the secret's SHA-256, posted before anybody sat down, so that nobody can "
+            "change the deal. Keep it if you want to check it yourself."
         ),
         t.say(SEALED, value=f"`{press.word}`"),
     ]
@@ -458,7 +462,7 @@ async def seal(interaction: Interaction, press: Press) -> None:
         revealed = await records.revealed(opened)
         if revealed is None:
             lines.append(
-                t.gettext("Another table still plays this deal, so it stays secret for now.")
+                t.gettext("Another table is still playing this deal, so it stays secret for now.")
             )
         else:
             lines += revealed_lines(t, revealed)

@@ -33,7 +33,13 @@ from cogs.client import BotCog
 from cogs.kit import layout
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
-from cogs.kit.context import Interaction, ask_for_much, latest_table
+from cogs.kit.context import (
+    Interaction,
+    ask_for_much,
+    latest_table,
+    web_address_of,
+    web_button,
+)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import (
     RECORD,
@@ -172,7 +178,7 @@ async def playon(interaction: Interaction, press: Press) -> None:
         for seat, name in enumerate(plain_names(t, game.table))
     ]
     # Translators: heading: a game begins in a position of another one
-    heading = t.gettext("Which seat do you take?")
+    heading = t.gettext("Which seat will you take?")
     about = t.gettext(
         "Computers take the other seats until somebody joins. Hidden tiles are dealt anew, and "
         "the game does not count for statistics or ratings."
@@ -374,14 +380,17 @@ async def _answer(
     moment = game.moment(number, turn)
     scene = table_scene(t, game.table, moment.position, moment.waiting, moment.moved)
     drawn = await private_pictures(interaction, t, game.table, scene)
-    view = moment_message(t, game, moment, scene, drawn)
+    web = await web_address_of(interaction.client, game.table)
+    view = moment_message(t, game, moment, scene, drawn, web)
     await fill(interaction, view=view, attachments=[*files(drawn), *file])
 
 
 def moment_message(
-    t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
-) -> ui.LayoutView:
-    """The message of a moment of a game, with buttons and menus to all others."""
+    t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture],
+    web: str | None = None,
+) -> ui.LayoutView:  # fmt: skip
+    """The message of a moment of a game, with buttons and menus to all others, and to its page on
+    the `web`, if it has one."""
     table = game.table
     # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
     head = t.gettext("Replay of game {number}").format(number=table.id)
@@ -404,7 +413,7 @@ def moment_message(
         *_list_of_turns(t, game, moment),
         layout.text(*_told_lines(t, game, moment, scene)),
         layout.row(of_all) if moment.round == LAST else None,
-        layout.row([*play_on_button(t, game, moment), share_button(t)]),
+        layout.row([*play_on_button(t, game, moment), share_button(t), *web_button(t, web)]),
         ui.File(f"attachment://{RECORD}") if table.id == WRITTEN else None,
     )
 
@@ -490,7 +499,7 @@ def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> layout.Par
         chosen = number == moment.round
         options.append(discord.SelectOption(label=label, value=f"{number}.0", default=chosen))
     # Translators: shown in a menu before something is chosen: to which round of the game.
-    placeholder = t.gettext("To a round …")
+    placeholder = t.gettext("Go to a round …")
     return select(options, "replay", game.table.id, word="round", placeholder=placeholder)
 
 
@@ -511,7 +520,7 @@ def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[layout
         for number, turn in enumerate(begun)
     ]
     # Translators: shown in a menu before something is chosen: to whose turn of this round.
-    placeholder = t.gettext("To a turn of this round …")
+    placeholder = t.gettext("Go to a turn of this round …")
     menu = select(options, "replay", game.table.id, word="turn", placeholder=placeholder)
     return [layout.row([menu])]
 
@@ -565,9 +574,9 @@ class Replays(BotCog):
         description=locale_str("Replay a game of this channel, round by round"),
     )
     @app_commands.describe(
-        game=locale_str("A game's number; leave it out for this channel's latest"),
+        game=locale_str("A game's number; leave empty for this channel's latest game"),
         # Translators: description of an option of /replay, at most 100 characters
-        file=locale_str("A record from /verify, to watch instead"),
+        file=locale_str("A record file from /verify, to watch instead of a game of this channel"),
     )
     @app_commands.guild_only()
     async def replay(

@@ -379,7 +379,7 @@ class Moderate(
     @app_commands.command(
         name="setup",
         # Translators: description of the command /moderate setup, at most 100 characters
-        description=locale_str("Who moderates here, for people who manage the server"),
+        description=locale_str("Choose who moderates here (only for people who manage the server)"),
     )
     @app_commands.describe(
         # Translators: description of an option of /moderate setup, at most 100 characters

@@ -105,10 +105,10 @@ def entry_lines(
     head += f"**{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     if entry.own_table:
         # Translators: of a moderator's act; behind its name
-        own = t.gettext("at their own table")
+        own = t.gettext("at a table they play at")
         if entry.season_id is not None:
             # Translators: of a moderator's act; behind its name
-            own = t.gettext("in their own season")
+            own = t.gettext("in a season they play in")
         head += f" · **{own}**"
     refused = entry.status == "refused"
     if entry.settled_by is not None:

@@ -416,12 +416,12 @@ class People(BotCog):
     @app_commands.command(
         name="profile",
         # Translators: description of the command /profile, at most 100 characters
-        description=locale_str("Finished games of a person: places, points, gears, rating"),
+        description=locale_str("A person's finished games: places, points, gears, rating"),
     )
     @context.anywhere
     # Translators: description of an option of /profile, at most 100 characters
     @app_commands.describe(
-        person=locale_str("Whose games; leave it out for your own on all servers")
+        person=locale_str("Whose games to show; leave empty for your own on all servers")
     )
     async def profile(
         self, interaction: context.Interaction, person: discord.User | None = None

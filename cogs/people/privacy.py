@@ -88,9 +88,9 @@ def deletion_view(t: Translations) -> ui.LayoutView:
             ),
             t.gettext(
                 "**Kept as a code:** which seasons you left or lost a seat in, so that nobody "
-                "enters one twice. Anybody who knows your id and has the bot's database can "
-                "match the code to you. It is deleted after a year, or when those seasons are "
-                "over."
+                "can enter the same season twice. Anybody who knows your id and has the bot's "
+                "database can match the code to you. It is deleted after a year, or when those "
+                "seasons are over."
             ),
             t.gettext("This cannot be undone. Outside those seasons you start fresh."),
         ),
@@ -144,7 +144,13 @@ def pages_view(
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),
-        text(small(t.gettext("Pages follow within a minute; those kept as files, within a week."))),
+        text(
+            small(
+                t.gettext(
+                    "Web pages change within a minute; pages kept as files change within a week."
+                )
+            )
+        ),
     )
 
 
@@ -188,7 +194,7 @@ class Privacy(
                 t.gettext("Everything stored about you, only for you; each part says what it is.")
             ),
             ui.File(f"attachment://{name}"),
-            text(small(t.gettext("/privacy delete removes your name from it."))),
+            text(small(t.gettext("Use /privacy delete to remove your name from what is stored."))),
         )
         attached = [discord.File(BytesIO(data), filename=name)]
         await fill(interaction, view=view, attachments=attached)
@@ -206,7 +212,10 @@ class Privacy(
     @app_commands.command(
         name="pages",
         # Translators: description of the command /privacy pages, at most 100 characters
-        description=locale_str("Your name on web pages and with the turn of the day"),
+        description=locale_str(
+            "Choose whether your name is shown on web pages and in the ranking of the turn of "
+            "the day"
+        ),
     )
     async def pages(self, interaction: Interaction) -> None:
         """Show privately how the person stands on web pages, to be changed."""

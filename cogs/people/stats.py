@@ -103,7 +103,7 @@ async def _scope(interaction: Interaction, wanted: Wanted) -> tuple[Scope, str]:
         # Translators: heading of statistics: of all games played at this server
         return Scope(guild_id), t.gettext("Games of this server")
     # Translators: heading of statistics: of all games the bot ever saw to an end, on all servers
-    return Scope(), t.gettext("All games of this bot")
+    return Scope(), t.gettext("All games played with this bot")
 
 
 async def _page(
@@ -174,8 +174,8 @@ async def _page(
             small(
                 # Translators: below statistics; {least} is a number
                 t.ngettext(
-                    "Mean points with confidence intervals (95%); shown from {n} game on.",
-                    "Mean points with confidence intervals (95%); shown from {n} games on.",
+                    "Mean points with confidence intervals (95%); shown once there is {n} game.",
+                    "Mean points with confidence intervals (95%); shown once there are {n} games.",
                     LEAST_GAMES,
                 ).format(n=LEAST_GAMES)
             )
@@ -297,7 +297,7 @@ class Statistics(LoopCog):
     )
     @app_commands.describe(
         # Translators: description of an option of /stats, at most 100 characters
-        of=locale_str("Which games; leave it out for this server's"),
+        of=locale_str("Which games to count; leave empty for this server's games"),
         league=WHICH_LEAGUE,
         # Translators: description of an option of /stats, at most 100 characters
         players=locale_str("Only games with this many players"),

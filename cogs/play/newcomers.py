@@ -80,12 +80,12 @@ class Hints:
 # Translators, for each: a hint to somebody who plays for the first time, in one short sentence that
 # a child understands; at most 16 words with what is put in
 FOOD_IN = P_(
-    "Feed first: {due} are due in {n} round, you have {have}.",
-    "Feed first: {due} are due in {n} rounds, you have {have}.",
+    "Get food first: you need {due} in {n} round but have only {have}.",
+    "Get food first: you need {due} in {n} rounds but have only {have}.",
 )
 SENTENCES = {
     "both": N_("Place workers or pick some up, but not both in one turn."),
-    "food": N_("Feed first: {due} are due after this round, you have {have}."),
+    "food": N_("Get food first: you need {due} after this round but have only {have}."),
     "beg": N_("Beg now: you go a step down on a temple, and then have {due}."),
     "build": N_("Build {about} now: you can pay for it."),
     "worker": N_("Get a new worker: with more workers you do more each round."),
@@ -93,11 +93,11 @@ SENTENCES = {
     "temple": N_("Climb {about}: its steps pay on food days."),
     "skull": N_("Pick up {places}: a skull brings {points} there."),
     "start": N_("Take the starting space: you begin the next round."),
-    "start corn": N_("Take the starting space: {due} lie there, and you begin the next round."),
+    "start corn": N_("Take the starting space: you get {due} there, and you begin the next round."),
     "pick": N_("Pick up {about}: it brings {goods} now."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
-    "place": N_("Place on {places}: each round carries workers on to better actions."),
-    "gear": N_("Place on {about}: it is good for {goods}."),
+    "place": N_("Place workers on {places}: each round carries them on to better actions."),
+    "gear": N_("Place a worker on {about}: it is good for {goods}."),
 }
 OF_KIND: dict[ComparedBy, Sequence[str]] = {
     "tiles": ["build"], "workers": ["worker"], "technologies": ["technology"],

@@ -649,7 +649,7 @@ def _last_rows(
             t.gettext("All gears, and the city"),
         ),
         # Translators: what "Icons" shows; at most 50 characters
-        (icons_button(t), t.gettext("What the signs on the pictures mean")),
+        (icons_button(t), t.gettext("What the icons in the pictures mean")),
     ]
     # Translators: on a menu until something is chosen: a hint, explanations, the board
     more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))
@@ -699,6 +699,6 @@ def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
         layout.text(
             # Translators: heading of the list of moves that are not possible now, with reasons
             "### " + t.gettext("Why not?"),
-            *layout.first_lines(lines or [t.gettext("You can do everything here.")]),
+            *layout.first_lines(lines or [t.gettext("All moves are possible now.")]),
         )
     )

@@ -128,7 +128,7 @@ def _plan_buttons(t: Translations, view: PlanView) -> list[list[Part]]:
     ]
     # Translators: button, at most 34 characters: a planned turn is offered, and does not confirm
     # itself
-    wait = button(t.gettext("Only offer it"), "planwait", table)
+    wait = button(t.gettext("Ask me before playing it"), "planwait", table)
     return [steps, [select(prices, "planprice", table, placeholder=_price(t, 0))], [wait]]
 
 
@@ -138,37 +138,42 @@ def _price(t: Translations, corn: int) -> str:
         return t.gettext("Only at this price")
     # Translators: menu option: a planned turn is also played if it costs up to {corn} more than
     # planned, as "2 corn"
-    return t.gettext("Also for {corn} more").format(corn=amount(t, "corn", corn))
+    return t.gettext("Also if it costs up to {corn} more").format(corn=amount(t, "corn", corn))
 
 
 def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if not view.kept.plays:
         return t.gettext(
-            "Only you see your plan. When your turn comes, you are offered what is still possible "
-            "of it."
+            "Only you see your plan. When your turn comes, I will offer you whatever part of "
+            "it is still possible."
         )
     if view.after_food_day:
-        return t.gettext("A food day comes before this turn, so it does not play itself.")
+        return t.gettext("A food day comes before this turn, so I will not play it for you.")
     if view.way.holds and view.way.rests_on is None:
-        return t.gettext("This turn ends with a question, so it does not play itself.")
+        return t.gettext(
+            "This turn ends with a choice you have to make, so I will not play it for you."
+        )
     n = int(view.pause.total_seconds())
     lines = [
         # Translators: below a planned turn; **Stop**: the name of a button
         t.ngettext(
-            "Only you see your plan. It plays itself if all of this is still the same when "
-            "your turn comes and the food day is just as far off. You are notified as set in "
-            "/pings and have at least {n} second to press **Stop**. If anything has changed, "
-            "your turn waits for you.",
-            "Only you see your plan. It plays itself if all of this is still the same when "
-            "your turn comes and the food day is just as far off. You are notified as set in "
-            "/pings and have at least {n} seconds to press **Stop**. If anything has changed, "
-            "your turn waits for you.",
+            "Only you see your plan. I will play it for you if nothing it depends on has "
+            "changed when your turn comes and the food day is just as far off. You are "
+            "notified as set in /pings and have at least {n} second to press **Stop**. "
+            "Otherwise your turn waits for you.",
+            "Only you see your plan. I will play it for you if nothing it depends on has "
+            "changed when your turn comes and the food day is just as far off. You are "
+            "notified as set in /pings and have at least {n} seconds to press **Stop**. "
+            "Otherwise your turn waits for you.",
             n,
         ).format(n=n)
     ]
     if view.kept.extra:
         # Translators: below a planned turn; {corn} as "2 corn"
-        words = t.gettext("It may cost up to {corn} more, on the same gears and no lower spaces.")
+        words = t.gettext(
+            "It may cost up to {corn} more, with your workers on the same gears and on no "
+            "lower spaces than planned."
+        )
         lines.append(words.format(corn=amount(t, "corn", view.kept.extra)))
     return " ".join(lines)
 
@@ -454,7 +459,9 @@ async def firsttiles(interaction: Interaction, press: Press) -> None:
 class Hints(BotCog):
     """The command that asks a computer."""
 
-    @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
+    @app_commands.command(
+        name="hint", description=locale_str("See which moves a computer would consider")
+    )
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
         """Answer privately with a hint for the person whose turn it is."""

@@ -142,7 +142,7 @@ async def tryout(interaction: context.Interaction, press: Press) -> None:
     if verb == "confirm":
         ask = interaction.client.look_back
         if ask is None:
-            raise Refusal("no-judge", "This bot has no computer to judge turns.")
+            raise Refusal("no-judge", "No computer on this bot can judge turns.")
         today = await practice.day_of(tables, me.id, interaction.guild_id)
         again = Refusal("judging", "Your turn is being judged; the result comes in a moment.")
         with interaction.client.once.only(("try", me.id, press.stamp), again):
@@ -194,8 +194,8 @@ def result_view(t: Translations, now: Solving, days: int) -> ui.LayoutView:
     if day is None and puzzle.lost:
         n = round(puzzle.lost)
         # Translators: about a turn, of one's own game or of a day, that was tried again
-        words = t.ngettext("The first time you lost about {n} point here.",
-                           "The first time you lost about {n} points here.", n)  # fmt: skip
+        words = t.ngettext("The first time, you lost about {n} point here.",
+                           "The first time, you lost about {n} points here.", n)  # fmt: skip
         lines.append(words.format(n=n))
 
     def deeds(t: Translations) -> list[str]:

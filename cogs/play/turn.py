@@ -158,9 +158,7 @@ async def panel_if_refused(interaction: Interaction) -> AsyncIterator[None]:
         turn = turns.view(here, interaction.user.id)
         reason = refusal_text(speaks(interaction), refusal)
         if turn.kind == "keep":
-            reason = speaks(interaction).gettext(
-                "The game begins with your tiles: choose them first, below."
-            )
+            reason = speaks(interaction).gettext("Before the game begins, choose your tiles below.")
         await shown.show_panel(interaction, turn, reason)
 
 
@@ -386,7 +384,7 @@ async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
         return
     begun = confirmed.begun
     # Translators: small heading: what a computer says about the turn that the reader has taken
-    head = t.gettext("Coach, on your turn in round {round}").format(round=confirmed.before.round)
+    head = t.gettext("Coach on your turn in round {round}").format(round=confirmed.before.round)
     lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
     with suppress(*UNREACHABLE):
         view = message(text(small(head), *lines))
@@ -498,7 +496,9 @@ class Play(BotCog):
         description=locale_str("Place workers on the gears, several in one go"),
     )
     @app_commands.describe(
-        workers=locale_str("Where, in order: for example palenque palenque tikal start")
+        workers=locale_str(
+            "Where to place them, in order, for example: palenque palenque tikal start"
+        )
     )
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, workers: Typed) -> None:
@@ -515,7 +515,7 @@ class Play(BotCog):
         name="pickup", description=locale_str("Pick up workers and use their actions")
     )
     @app_commands.describe(
-        workers=locale_str("Which, in order: for example palenque 3 corn, yaxchilan 2")
+        workers=locale_str("Which to pick up, in order, for example: palenque 3 corn, yaxchilan 2")
     )
     @app_commands.guild_only()
     async def pickup(self, interaction: Interaction, workers: Typed) -> None:
@@ -573,7 +573,9 @@ class Play(BotCog):
         name="undo",
         description=locale_str("Take back what you have prepared, or the turn you confirmed last"),
     )
-    @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
+    @app_commands.describe(
+        everything=locale_str("Take back the whole turn, not only the last step")
+    )
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, everything: bool = False) -> None:
         """Undo a step of the turn in preparation, or all; else offer to take back the last turn."""

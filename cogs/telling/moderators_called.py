@@ -13,7 +13,7 @@ from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import ServerSettings, Table
 from bot.text.translation import N_, Translations, listed
-from cogs.client import TzolkinBot
+from cogs.client import TzolkinBot, member_of
 from cogs.kit.answering import language_of_server, refusal_text
 from cogs.kit.buttons import button, moderate_button
 from cogs.kit.channels import hindered, in_channel, may_be_refused, why_refused
@@ -142,14 +142,20 @@ async def called_at(
     """Whom to ping in the channel `place` (None: where the server's moderators are called).
 
     These are the moderators' roles that can be pinged, and the people and roles that moderate the
-    league with this `staff`. If some cannot, or there is none, at most `MOST_KNOWN` people are
-    added who moderated lately or have such a role.
+    league with this `staff` and can read there. If some cannot, or there is none, at most
+    `MOST_KNOWN` people are added who moderated lately or have such a role.
     """
-    server = replace(server, moderator_roles=(*server.moderator_roles, *staff.roles))
+    channel = guild.get_channel_or_thread(place or server.moderators_channel or 0)
+
+    def reads(one: discord.Role | discord.Member | None) -> bool:
+        return one is None or channel is None or channel.permissions_for(one).read_messages
+
+    of_league = [one for one in staff.roles if reads(guild.get_role(one))]
+    server = replace(server, moderator_roles=(*server.moderator_roles, *of_league))
     roles = [guild.get_role(one) for one in server.moderator_roles]
     mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
-    people = list(staff.people)[:MOST_KNOWN]
+    people = [one for one in staff.people if reads(await member_of(guild, one))][:MOST_KNOWN]
     if mentioned and not mute:
         return Called(tuple(mentioned), tuple(people))
     acted = sorted(await at_tables.lately_acting(bot.tables, guild.id) - {*people})
@@ -178,8 +184,6 @@ async def call_moderators_there(
     """
     server = await bot.tables.server_settings(guild.id)
     staff = NO_STAFF if league is None else league.staff
-    called = await called_at(bot, guild, server, staff=staff)
-    named = [called.line] if called.line else []
     places = [
         one
         for one in (server.moderators_channel, *otherwise)
@@ -187,6 +191,8 @@ async def call_moderators_there(
     ]  # a forum takes no messages, only its posts do
     refused: discord.HTTPException | None = None
     for place in dict.fromkeys(places):
+        called = await called_at(bot, guild, server, place, staff)
+        named = [called.line] if called.line else []
         view = message(text(*first_lines([*named, *lines])), *parts, accent=ACCENT_TURN)
         channel = bot.get_partial_messageable(place, guild_id=guild.id)
         try:

@@ -37,9 +37,9 @@ WITHDRAW = N_("Withdraw")
 WITHDRAWN = N_("You withdrew your request.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED: Mapping[Agreement, str] = {
-    REWIND: N_("The game went on, so the request to take a turn back is over."),
-    PAUSE: N_("The request to pause the clocks is over."),
-    ABANDON: N_("The request to abandon was withdrawn."),
+    REWIND: N_("The game went on, so the request to take a turn back is no longer open."),
+    PAUSE: N_("The request to pause the clocks is no longer open."),
+    ABANDON: N_("The request to abandon the game was withdrawn."),
 }
 
 
@@ -184,7 +184,7 @@ async def ask(bot: TzolkinBot, t: Translations, table: Table, what: Agreement) -
     people = [table.seats[seat].user_id for seat in request.missing]
     posted = await post(bot, table, request.view, pinged=people)
     # Translators: what stands at a request that is asked once more in a new message.
-    settle(bot, table, what, t.gettext("Repeated below."))
+    settle(bot, table, what, t.gettext("This request is repeated in a new message below."))
     bot.channels[table.id].requests[what] = posted.id
 
 
@@ -225,7 +225,7 @@ async def settle_all(bot: TzolkinBot, table_id: int) -> None:
 def settled_words(t: Translations, table: Table, what: Agreement) -> str:
     """What a request says that nobody asks for any more."""
     if table.status != "playing":
-        return t.gettext("The game is over, and this request with it.")
+        return t.gettext("The game is over, so this request no longer counts.")
     return t.gettext(_SETTLED[what])
 
 

@@ -84,7 +84,7 @@ def draw_legend(page: int, *, theme: ThemeName = "dark", t: Translations) -> Pic
 def legend_image(page: int, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     # Translators: title of a picture.
-    head = t.gettext("Icons of the pictures")
+    head = t.gettext("Icons in the pictures")
     parts = [blocks.title(head, "", theme, icon("points", 84, theme))]
     for heading, entries in legend_page(t, page):
         columns = 1 if page == LEGEND_PAGES - 1 else 2  # tribes have whole sentences

@@ -65,7 +65,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     if any(seat.points4 % 4 for seat in history.seats):
         # Translators: in a picture, after "12 rounds, ": why there are ¼, ½ and ¾; at most 24
         # characters.
-        quarters = t.gettext("points in quarters")
+        quarters = t.gettext("with quarter points")
         note = f"{note}, {quarters}"
     image = sheet(height, title, note, theme)
     top = SHEET_HEAD

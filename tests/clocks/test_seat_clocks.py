@@ -542,6 +542,8 @@ def test_json_is_plain() -> None:
         "unconfirmed": None,
         "withdrawn": None,
         "missed": False,
+        "on_time": 0,
+        "late": 0,
         "question": {
             "asked_at": "2026-06-01T12:00:00+00:00",
             "left": 82_800_000_000,

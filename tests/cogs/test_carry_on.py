@@ -428,7 +428,7 @@ async def test_a_request_to_take_back_is_posted_later(room: Room, line: Line) ->
     before = len(texts(room))
     line.cut = posting
     asked = answer(await first.click(offer, label="Ask the others"))
-    assert "The others are asked" in words(asked)
+    assert "I have asked the others" in words(asked)
     line.mend()
     await room.env.advance_time(60)
     [request] = list(public(room.channel))[before:]

@@ -356,7 +356,7 @@ async def requested(room: Room) -> Message:
     """Ana has asked for a pause; what the others read."""
     said = answer(await room.people[0].slash(room.channel, "pause"))
     assert said.ephemeral
-    assert "asked in the channel" in words(said)
+    assert "asked the others in the channel" in words(said)
     return last(room)
 
 
@@ -427,9 +427,9 @@ async def test_a_request_expires_after_some_days(room: Room) -> None:
     pressed = await room.people[1].click(request, label="I agree")
     said = said_privately(pressed)
     assert said.ephemeral
-    assert labels(last(room)) == [] and "The request to pause the clocks is over" in words(
+    assert labels(
         last(room)
-    )
+    ) == [] and "The request to pause the clocks is no longer open" in words(last(room))
     assert "That request was withdrawn; ask again with /pause." in words(said)
     assert not await is_paused(room)
 

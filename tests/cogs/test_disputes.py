@@ -104,7 +104,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
 ) -> None:
     place = room.guild.create_text_channel("referees-only")
     season, table, one, _ = await begun(room, role, place=place)
-    assert "the moderators are notified" in await disputed(room, one)
+    assert "the moderators have been notified" in await disputed(room, one)
     await settled(room)
     [call], [public] = calls(place), calls(room.channel)
     assert REASON in words(call) and f"**{one.name}**" in words(call)

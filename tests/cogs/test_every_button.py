@@ -143,6 +143,8 @@ OF_ONE_PERSON = (
     Kind("pingpictures", "off", for_all=True),
     Kind("pingcoach", "on", for_all=True),
     Kind("pingcoach", "off", for_all=True),
+    Kind("showturns", "off", for_all=True),
+    Kind("showturns", "on", for_all=True),
     Kind("pings", for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
@@ -230,8 +232,8 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
-    "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
+    "season", "standings", "bracket", "schedule", "calendar", "export", "webfiles", "card",
+    "ratings", "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
@@ -243,7 +245,7 @@ ELSEWHERE = {
     "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
-    "jointable", "unfilled",
+    "jointable", "unfilled", "tellme",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,

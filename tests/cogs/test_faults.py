@@ -311,7 +311,7 @@ def database(room: Room) -> Iterator[Database]:
         event.remove(Engine, name, heard)
 
 
-SORRY = "Something went wrong on our side. Your game is safe: what was confirmed is kept."
+SORRY = "Something went wrong on my side. Your game is safe: everything you confirmed is saved."
 
 
 async def try_to_move(room: Room, actor: simcord.MemberActor) -> str:

@@ -60,7 +60,7 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     table = await room.bot.tables.table(1)
     board = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/"
     assert f"see the board]({board}{table.posted.board})" in said
-    assert f"to join](https://discord.com/channels/{other.id}/{there.id}/" in said
+    assert f"[join](https://discord.com/channels/{other.id}/{there.id}/" in said
     assert said.index("Waiting for you** (1)") < said.index("Not begun** (1)")
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
     said = words(answer(await ana.user.slash("games")))

@@ -461,8 +461,8 @@ def failing(*_: Any) -> str:
 
 
 def without_traces(seen: Sequence[str]) -> list[str]:
-    """What was seen without the numbers people are given to report an error by."""
-    return [re.sub(r"report `[0-9a-f]{6}`", "report the number", line) for line in seen]
+    """What was seen without the codes people are given to report an error by."""
+    return [re.sub(r"report the code `[0-9a-f]{6}`", "report the code", line) for line in seen]
 
 
 @pytest.mark.parametrize(("players", "modules"), [(2, MODULES), (3, ())])
@@ -657,7 +657,7 @@ async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) ->
     async with room.bot.store.writing() as connection:
         await connection.execute(text("UPDATE tables SET status = 'finished' WHERE id = 1"))
     refused = answer(await room.people[0].slash(room.channel, "verify"))
-    assert "Another table still plays this deal" in words(refused)
+    assert "Another table is still playing this deal" in words(refused)
     assert secret not in everything_said(room)
 
 

@@ -406,7 +406,7 @@ async def test_more_presses_than_are_worked_at_a_time(room: Room) -> None:
 
 
 MOMENT = 0.01
-TOO_LONG = "The picture takes too long just now."
+TOO_LONG = "The picture is taking too long right now."
 
 
 @pytest.fixture

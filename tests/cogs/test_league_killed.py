@@ -123,7 +123,7 @@ async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None
     assert entry is not None
     stake = await acting.stake_of(leagues, table.id)
     for act, instead in (
-        (replace_player(1, eve), Substitute(entry, eve.id)),
+        (replace_player(1, eve), Substitute(entry, eve.id, entry, named=True)),
         (replace_player(1, None), Withdraw(entry)),
         (CorrectResult((4, 8)), None),
     ):

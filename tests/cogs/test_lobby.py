@@ -307,7 +307,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     assert "**bob**" in words(question) and "must agree" in words(question)
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
     said = answer(await people[0].click(question, label="Ask the others"))
-    assert said.ephemeral and "asked in the channel" in words(said)
+    assert said.ephemeral and "asked the others in the channel" in words(said)
     asked = room.channel.last_message
     assert asked is not None and "1 of 3" in words(asked)
     assert set(pinged(room.channel)) == {people[1].id, people[2].id}
@@ -418,7 +418,7 @@ async def test_new_beside_an_open_lobby_points_to_it(room: Room) -> None:
 async def test_a_full_lobby_offers_a_computers_place(room: Room) -> None:
     ana, bob = room.people[:2]
     lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=4))
-    assert "Five seats always play with quick actions" in words(lobby)
+    assert "Games with five seats always use quick actions" in words(lobby)
     offer = answer(await bob.click(lobby, label="Join"))
     assert offer.ephemeral and "is a computer and can make room" in words(offer)
     taken = answer(await bob.click(offer, label="Take a computer's place"))

@@ -285,10 +285,10 @@ async def test_the_log_has_pages_marks_and_an_export(
     await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
-    assert "Newer" not in labels(page) and "at their own table" in words(page)
+    assert "Newer" not in labels(page) and "at a table they play at" in words(page)
     assert "note 0" not in words(page)
     older = answer(await maya.click(page, label="Older"))
-    assert "note 0" in words(older) and "at their own table" not in words(older)
+    assert "note 0" in words(older) and "at a table they play at" not in words(older)
     assert "Older" not in labels(older)
     file = answer(await maya.click(older, custom_id=button_id(older, "Export")))
     assert "whole audit log" in words(file)

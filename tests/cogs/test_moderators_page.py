@@ -284,8 +284,8 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     assert "Nothing is waiting for you." in words(await open_page(maya, room.channel))
     await give_up(room.bot.leagues, season.id, room.people[0].id)
     shown = await open_page(maya, room.channel)
-    assert "The seat of **ana** is free." in words(shown)
-    shown = answer(await maya.click(shown, label="Seat of ana"))
+    assert "**ana**'s seat is free." in words(shown)
+    shown = answer(await maya.click(shown, label="ana's seat"))
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
 
 
@@ -372,7 +372,7 @@ async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.Ro
     [table] = (await playing(room, season)).values()
     first = thread_of(room, table).history()[0]
     said = words(answer(await maya.click(first, label="Moderate")))
-    assert "in play · last turn <t:" in said and said.count("It is the turn of **") == 1
+    assert "in play · last turn <t:" in said and said.count("Waiting for **") == 1
     await play_out(room, table.id)
     said = words(answer(await maya.click(first, label="Moderate")))
     assert "1. **" in said and " · 2. **" in said and "It is " not in said
@@ -436,7 +436,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     # a server, a league
     shown = await page()
     assert "A league is a series of seasons" in words(shown)
-    form = await goes_on(maya, shown, "found the first league", "Found a league")
+    form = await goes_on(maya, shown, "create the first league", "Create a league")
     await filled_in(maya, form, name="The long count", channel=channel, organisers="leave")
     assert (await leagues.league(1)).organisers == "leave"
     await goes_on(maya, await page("g"), "go on with The long count", "Go on there")
@@ -498,7 +498,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     ("stages", "line"),
     [
         ((Stage("swiss", 3),), "draw the next round"),
-        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw what follows: Final"),
+        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw the next stage: Final"),
     ],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(

@@ -2,21 +2,23 @@
 not fill."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 import discord
 import pytest
 import simcord
 
-from bot.clocks import LiveClock, TimeRules
+from bot.clocks import LiveClock, PersonalTime, QuietHours, TimeRules
 from bot.engine.components import MODULES
 from bot.model.server import LANGUAGES
-from bot.model.table import Options, Seat, Table
-from bot.tables import filling
+from bot.model.table import Options, PersonSettings, Reliability, Seat, Table
+from bot.store import settings as stored_settings
+from bot.store import stats
+from bot.tables import filling, privacy
 from bot.tables import lobby as lobbies
 from bot.text.translation import translator
-from cogs.lobby.open_tables import tables_message, unfilled_message
+from cogs.lobby.open_tables import Shown, opened_message, tables_message, unfilled_message
 from tests.cogs.conftest import START, Room
 from tests.cogs.driver import (
     Message,
@@ -28,6 +30,7 @@ from tests.cogs.driver import (
     posted_after,
     public,
     said_privately,
+    select_id,
     words,
 )
 from tests.cogs.limits import check_message
@@ -60,7 +63,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     here, there = room.channel, room.guild.create_text_channel("table")
     said = await listed(bob, here)
-    assert said.ephemeral and "No table waits for players here" in words(said)
+    assert said.ephemeral and "No table is waiting for players here" in words(said)
     await opened(room, ana, there, wanted_seats=3, begins="full", pace="evening")
     said = await listed(bob, here)
     assert "1 of 3 seats taken" in words(said) and "**ana**" in words(said)
@@ -80,7 +83,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     assert "The game has begun" in words(there.history()[0])
     assert len(posted_after(there, before)) == 1, "the board"
     assert not list(public(here))
-    assert "No table waits" in words(await listed(bob, here))
+    assert "No table is waiting" in words(await listed(bob, here))
 
 
 async def test_a_lobby_starts_with_the_press_that_fills_it(room: Room) -> None:
@@ -132,14 +135,14 @@ async def test_nobody_reads_of_tables_in_channels_they_cannot_see(room: Room) ->
     seen = await listed(bob, room.channel)
     assert "Join" in labels(seen)
     said = await listed(cleo, room.channel)
-    assert "No table waits" in words(said) and str(secret.id) not in words(said)
+    assert "No table is waiting" in words(said) and str(secret.id) not in words(said)
     [pressed] = await click_together([(cleo, said, button_id(seen, "Join"))])
     assert "no longer exists" in words(answer(pressed)), "nor do they learn that there is one"
     assert (await room.bot.tables.table(1)).seat_of(cleo.id) is None
     other = room.env.create_guild("Rivals")
     place = other.create_text_channel("there")
     elsewhere = other.add_member(bob.user)
-    assert "No table waits" in words(await listed(elsewhere, place))
+    assert "No table is waiting" in words(await listed(elsewhere, place))
     assert "Open tables" not in labels(answer(await ana.user.slash("games"))), "no server, no list"
 
 
@@ -149,7 +152,7 @@ async def test_the_list_is_where_people_look_for_a_game(room: Room) -> None:
     busy = answer(await cleo.slash(room.channel, "tzolkin new"))
     assert "Open tables" in labels(busy)
     said = answer(await cleo.click(busy, label="Open tables"))
-    assert said.ephemeral and "No table waits" in words(said)
+    assert said.ephemeral and "No table is waiting" in words(said)
     help = answer(await cleo.slash(room.channel, "help"))
     assert answer(await cleo.click(help, label="Open tables")).ephemeral
     there = room.guild.create_text_channel("there")
@@ -157,6 +160,142 @@ async def test_the_list_is_where_people_look_for_a_game(room: Room) -> None:
     said = answer(await cleo.click(help, label="Open tables"))
     await cleo.click(said, label="Open a table here")
     assert "Join" in labels(there.history()[0])
+
+
+async def test_it_says_how_reliably_people_play_unless_they_hide_it(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    there = room.guild.create_text_channel("table")
+    lobby = await opened(room, ana, there)
+    await bob.click(lobby, label="Join")
+    await dan.click(lobby, label="Join")
+    for person, turns in ((ana, (97, 3)), (bob, (1, 0))):
+        await room.bot.store.write(stats.count_turns, 1, {person.id: turns})
+    said = words(await listed(cleo, room.channel))
+    assert "**ana** · 97 of the last 100 turns on time" in said
+    assert "**bob** · 1 of the last 1 turn on time" in said and "**dan** · new here" in said
+    pings = answer(await ana.slash(room.channel, "pings"))
+    assert "shown in “Open tables”" in words(pings)
+    hidden = answer(await ana.click(pings, label="Hide my turns on time"))
+    assert "hidden in “Open tables”" in words(hidden)
+    said = words(await listed(cleo, room.channel))
+    assert "**ana**\n**bob** · 1 of" in said, "it says nothing of her"
+    await cleo.click(await listed(cleo, room.channel), label="Join")
+    assert "97 of" not in words(there.history()[0]), "the lobby itself never says it"
+
+
+# --- who wants to know when one opens -------------------------------------------------------------
+
+
+def told(person: simcord.MemberActor) -> list[Message]:
+    """The direct messages somebody has got."""
+    return list(person.user.dm_channel.history())
+
+
+async def later(room: Room, **time: float) -> None:
+    """Let time pass, and the bot look at who wants to know of tables."""
+    room.wait.ahead += timedelta(**time)
+    cog: Any = room.bot.get_cog("OpenTables")
+    await cog.look()
+    await room.env.settle()
+
+
+async def wants(person: simcord.MemberActor, channel: simcord.ChannelHandle, pace: str) -> str:
+    """Choose in the list of which tables one is told; what that answers."""
+    said = await listed(person, channel)
+    return words(answer(await person.select(said, [pace], custom_id=select_id(said, "tellme"))))
+
+
+async def test_somebody_who_wants_to_know_is_told_once_and_sits_down(room: Room) -> None:
+    ana, bob, *_ = room.people
+    places = [room.guild.create_text_channel(f"table-{n}") for n in range(3)]
+    await opened(room, ana, places[0], pace="days")
+    assert "at most 3 a day" in await wants(bob, room.channel, "days")
+    await opened(room, ana, places[1], pace="evening")
+    await later(room, minutes=5)
+    assert told(bob) == [], "neither of an older table nor of another pace"
+    await opened(room, ana, places[2], pace="days", wanted_seats=2, begins="full")
+    await later(room, minutes=1)
+    assert told(bob) == [], "its host may still say what it waits for"
+    await room.restart()
+    await later(room, minutes=2)
+    await room.restart()
+    await later(room, minutes=2)
+    [said] = told(bob)
+    assert "Players wanted on **Friends**" in words(said) and f"<#{places[2].id}>" in words(said)
+    assert "**ana**" in words(said) and "1 of 2 seats taken" in words(said)
+    begun = await bob.user.click(said, label="Join")
+    assert "The game begins" in words(answer(begun))
+    assert (await room.bot.tables.table(3)).status == "playing"
+    assert "The game has begun" in words(places[2].history()[0])
+
+
+async def test_nobody_is_told_of_what_they_cannot_see_nor_too_often(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    secret = room.guild.create_text_channel("secret", overwrites={cleo: hidden})
+    for person in (bob, cleo):
+        await wants(person, room.channel, "any")
+    await opened(room, ana, secret)
+    await later(room, minutes=3)
+    assert len(told(bob)) == 1 and told(cleo) == []
+    for n in range(2, 6):
+        await opened(room, ana, room.guild.create_text_channel(f"table-{n}"))
+        await later(room, minutes=3)
+    assert len(told(bob)) == 3 and len(told(cleo)) == 3
+    await later(room, hours=12)
+    assert len(told(bob)) == 4, "the next day, of all that still wait"
+    assert words(told(bob)[-1]).count("<#") == 2 and words(told(cleo)[-1]).count("<#") == 1
+    said = await listed(cleo, room.channel)
+    [pressed] = await click_together([(cleo, said, "tz:jointable:1::")])
+    assert "no longer exists" in words(answer(pressed))
+    assert (await room.bot.tables.table(1)).seat_of(cleo.id) is None
+
+
+async def test_quiet_hours_put_it_off_and_one_press_ends_it(room: Room) -> None:
+    ana, bob, *_ = room.people
+    quiet = PersonalTime("UTC", QuietHours(time(11), time(19)))
+    await room.bot.store.write(
+        stored_settings.set_person, bob.id, PersonSettings(hours=quiet), at=START
+    )
+    await wants(bob, room.channel, "any")
+    await opened(room, ana, room.channel)
+    await later(room, hours=6)
+    assert told(bob) == []
+    await later(room, hours=2)
+    [said] = told(bob)
+    stopped = answer(await bob.user.click(said, label="Don't tell me any more"))
+    assert "not be told" in words(stopped)
+    await opened(room, ana, room.guild.create_text_channel("another"))
+    await later(room, hours=1)
+    assert len(told(bob)) == 1
+    await wants(bob, room.channel, "evening")
+    assert "You will not be told" in await wants(bob, room.channel, "off")
+
+
+async def test_of_a_person_whose_data_is_deleted_nothing_is_left(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await wants(bob, room.channel, "any")
+    await opened(room, ana, room.channel)
+    await room.bot.store.write(stats.count_turns, 1, {bob.id: (5, 1)})
+    stored = await privacy.stored_about(room.bot.tables, bob.id)
+    assert stored["open tables"] == [{"server": room.guild.id, "pace": "any"}]
+    assert stored["statistics"]["turns on time"] == [{"table": 1, "on_time": 5, "late": 1}]
+    said = answer(await bob.slash(room.channel, "privacy delete"))
+    await bob.click(said, label="Delete my data")
+    await later(room, minutes=5)
+    assert told(bob) == []
+    stored = await privacy.stored_about(room.bot.tables, bob.id)
+    assert not stored["open tables"] and not stored["statistics"]["turns on time"]
+
+
+async def test_who_takes_no_direct_messages_is_not_told_again(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await wants(bob, room.channel, "any")
+    await opened(room, ana, room.channel)
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
+    await later(room, minutes=3)
+    wish = await room.bot.store.read(stored_settings.wish_of, bob.id, room.guild.id)
+    assert wish is None and told(bob) == []
 
 
 # --- a lobby that does not fill -------------------------------------------------------------------
@@ -270,13 +409,17 @@ def a_long_table(number: int) -> Table:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_discord_takes_every_page_in_every_language(room: Room, language: str) -> None:
     t, found = translator(language), list(map(a_long_table, range(1, 12)))
-    shown = 0
+    people = {10**18 + seat: Reliability(100, 100, new=False) for seat in range(4)}
+    listed, shown = Shown(found, people, "days"), 0
     for page in range(len(found)):
-        view = tables_message(t, found, 1, page, "." * 100)
+        view = tables_message(t, listed, 1, page, "." * 160)
         check_message({"components": view.to_components(), "flags": 1 << 15})
         shown += str(view.to_components()).count("<#")
         if shown == len(found):
             break
     assert shown == len(found)
-    view = unfilled_message(t, room.bot, found[0])
-    check_message({"components": view.to_components(), "flags": 1 << 15})
+    for view in (
+        unfilled_message(t, room.bot, found[0]),
+        opened_message(t, "_" * 100, found, 10**18),
+    ):
+        check_message({"components": view.to_components(), "flags": 1 << 15})

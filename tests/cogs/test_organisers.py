@@ -65,7 +65,7 @@ async def test_in_daylight_who_plays_does_everything_marked_and_told(
     await settled(room)
     said = "ana2** (plays in this season) removed table 1"
     assert any(said in told for told in texts(room.channel))
-    assert "in their own season" in words(await the_log(room, maya))
+    assert "in a season they play in" in words(await the_log(room, maya))
     assert "audit log entry" in await undo(room, maya)
     assert not (await room.bot.leagues.read(season.id)).state.voided
 
@@ -119,7 +119,7 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
     refused = words(answer(await propose(ana, room.channel, "draw")))
     assert "can name a moderator who does not play: /moderate setup" in refused
     settings = answer(await propose(ana, room.channel, "settings"))
-    assert "Tables" in words(settings), "what leaves nothing to others can be changed"
+    assert "Settings of" in words(settings), "what leaves nothing to others can be changed"
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
 
 
@@ -246,6 +246,14 @@ async def test_calls_reach_the_staff_of_the_league(
     assert f"<@{lea.id}>" in texts(place)[-1]
     await call_moderators_there(room.bot, guild, ["Look."])
     assert f"<@{lea.id}>" not in texts(place)[-1], "about no league"
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    seen = discord.PermissionOverwrite(view_channel=True)
+    who = {room.guild.default_role: hidden, room.guild.me: seen, role: seen}
+    place = room.guild.create_text_channel("closed", overwrites=who)
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await call_moderators_there(room.bot, guild, ["Look."], league=league)
+    assert f"<@{lea.id}>" not in texts(place)[-1], "who cannot see the channel"
 
 
 async def test_a_deleted_role_of_the_staff_is_told(
@@ -341,8 +349,8 @@ async def test_a_substitute_with_two_places_is_asked_about(
     asked = answer(await propose(maya, room.channel, "withdraw", person=actors[own]))
     options = asked_options(asked)
     assert [one["label"] for one in options] == [
-        f"Division 1: the place of {actors[own].name}",
-        f"Division 2: the place of {actors[held].name}",
+        f"Division 1: {actors[own].name}'s place",
+        f"Division 2: {actors[held].name}'s place",
     ]
     assert all("open tables: " in one["description"] for one in options)
     menu = next(c["custom_id"] for c in raw(asked) if c["type"] == 3)

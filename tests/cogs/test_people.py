@@ -389,7 +389,8 @@ async def test_the_file_is_whole_and_private(room: Room) -> None:
     parts = {name: part for name, part in stored.items() if isinstance(part, dict)}
     assert set(parts) == {
         "settings", "language", "seats", "opened", "game nights", "invitations", "actions",
-        "rewinds", "moderation", "statistics", "seasons", "ratings", "bans", "staff",
+        "rewinds", "moderation", "statistics", "open tables", "seasons", "ratings", "bans",
+        "staff",
     }  # fmt: skip
     assert all(len(part["what"]) > 20 for part in parts.values()), "each says what it is"
     assert parts["settings"]["stored"]["way"] == "direct"
@@ -496,7 +497,7 @@ async def test_who_left_a_season_and_deletes_does_not_come_back_as_somebody_new(
     asked = await looked_up(ana, room.channel, "leaving")
     await ana.click(asked, label="Leave the season")
     said = answer(await ana.slash(room.channel, "privacy delete"))
-    assert "so that nobody enters one twice" in words(said)
+    assert "so that nobody can enter the same season twice" in words(said)
     await ana.click(said, label="Delete my data")
     assert await places(room, ana.id) == set()
     await room.restart()

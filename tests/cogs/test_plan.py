@@ -142,7 +142,7 @@ async def planned_by(room: Room, waits: MemberActor, step: str) -> ResponseMessa
     view = answer(await waits.slash(room.channel, "plan"))
     view = await add(waits, view, step)
     view = answer(await waits.click(view, label="Play it if possible"))
-    assert "plays itself" in words(view)
+    assert "I will play it for you" in words(view)
     return view
 
 
@@ -157,7 +157,7 @@ async def test_a_plan_plays_itself_and_is_told_as_planned(room: Room) -> None:
     await planned_by(room, waits, "place uxmal")
     await confirm_elsewhere(room, first)
     call = room.channel.history()[-1]
-    assert f"<@{waits.id}>, your planned turn plays itself" in words(call)
+    assert f"<@{waits.id}>, I will play your planned turn" in words(call)
     assert "Uxmal" not in words(call), "the plan is secret until it is played"
     assert mentioned(room) == [waits.id]
     assert labels(call)[:2] == ["Your turn", "Stop"]
@@ -185,7 +185,7 @@ async def ready(
 
 def moment_said(call: ResponseMessage) -> datetime:
     """When a call says that the planned turn plays itself."""
-    found = re.search(r"plays itself <t:(\d+):R>", words(call))
+    found = re.search(r"your planned turn <t:(\d+):R>", words(call))
     assert found is not None
     return datetime.fromtimestamp(int(found[1]), UTC)
 
@@ -212,7 +212,7 @@ async def test_told_by_direct_message_with_the_button_that_stops_it(room: Room) 
     await confirm_elsewhere(room, first)
     assert mentioned(room) == []
     [told] = waits.user.dm_channel.history()
-    assert "your planned turn plays itself" in words(told)
+    assert "I will play your planned turn" in words(told)
     panel = answer(await waits.user.click(told, label="Stop"))
     assert "Use my plan" in labels(panel)
     await wait(room)
@@ -222,7 +222,7 @@ async def test_told_by_direct_message_with_the_button_that_stops_it(room: Room) 
 async def test_who_wants_no_notifications_gets_none_of_a_plan_either(room: Room) -> None:
     first, waits = await ready(room, way="none")
     await confirm_elsewhere(room, first)
-    assert "your planned turn plays itself" in words(room.channel.history()[-1])
+    assert "I will play your planned turn" in words(room.channel.history()[-1])
     assert mentioned(room) == []
     assert waits.user.dm_channel.history() == []
 
@@ -269,7 +269,7 @@ async def test_the_page_says_what_may_cost_more_and_what_never_plays_itself(room
     view = await planned_by(room, waits, "place uxmal")
     assert "no lower spaces" not in words(view)
     view = answer(await waits.select(view, ["2"], custom_id=select_id(view, "planprice")))
-    assert "up to 2 corn more, on the same gears and no lower spaces" in words(view)
+    assert "up to 2 corn more, with your workers on the same gears" in words(view)
 
 
 async def test_stopping_it_calls_as_usual(room: Room) -> None:
@@ -322,7 +322,7 @@ async def test_it_is_told_once_where_discord_fails(
 async def test_what_has_changed_is_called_for(room: Room) -> None:
     first, waits = await begin(room)
     view = await planned_by(room, waits, "place uxmal")
-    assert "Also for 2 corn more" in str(raw(view))
+    assert "Also if it costs up to 2 corn more" in str(raw(view))
     await confirm_elsewhere(room, first, "place uxmal")
     assert pinged(room.channel) == [waits.id]
     await wait(room)

@@ -135,7 +135,7 @@ async def test_a_thread_that_is_refused(
     begun = await lobby_in_a_thread(room)
     assert (await room.bot.tables.table(1)).channel_id == room.channel.id
     known = {50024: "use a text channel", 160007: "too many open threads"}
-    why = known.get(code, f"refuses to open a thread (error {code})")
+    why = known.get(code, f"refused to open a thread (error {code})")
     assert why in begun and why in await doctor(room)
     asked = answer(await room.people[2].slash(room.channel, "tzolkin new"))
     said = words(
@@ -228,7 +228,7 @@ async def test_a_message_that_is_refused(
     discord.when = lambda route, sent: posts(route) and route.channel_id == room.channel.id
     panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
     done = await actor.click(panel, label="Confirm")
-    why = f"refuses a message of mine in <#{room.channel.id}> (error {code})"
+    why = f"refused one of my messages in <#{room.channel.id}> (error {code})"
     assert "confirmed" in words(answer(done))
     assert why in words(said_privately(done))
     for _ in range(50):

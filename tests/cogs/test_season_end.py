@@ -408,7 +408,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
 ) -> None:
     season = await divisions_over(room, role)
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "What comes next is not drawn yet" in refused
+    assert "The next stage has not been drawn yet" in refused
     winners = [
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
@@ -549,7 +549,9 @@ async def test_the_date_closes_nothing_before_the_final(
     await dispute(leagues, season.id, season.state.tables[1].entries[0], 1, "Look, please.")
     await look(room, days=3)
     assert (await leagues.read(season.id)).state.phase == "running"
-    assert any("not closed yet. What comes next is not drawn" in one for one in texts(room.channel))
+    assert any(
+        "not closed yet. The next stage has not been drawn" in one for one in texts(room.channel)
+    )
     await do(room, maya, "round", None)
     await settled(room)
     season = await leagues.read(season.id)

@@ -127,7 +127,7 @@ async def test_the_next_season_begins_as_the_last_one(
     assert (
         "With 3 players: 1 division of 3.\n6 tables · 4 games each · Up to 2 tables at once" in said
     )
-    assert "End when a moderator closes it" in said, "dates are not taken over"
+    assert "End when a moderator closes the season" in said, "dates are not taken over"
 
 
 async def test_dates_that_cannot_be(
@@ -399,5 +399,5 @@ async def test_the_sign_up_is_posted_later(
     if restarted:
         await room.restart()
     await room.env.advance_time(130)
-    [posted] = room.channel.history()[before:]
+    [_, posted] = room.channel.history()[before:]
     assert {"Sign up", "Cancel sign-up"} <= set(labels(posted))

@@ -82,7 +82,7 @@ async def test_a_list_by_hand(
     assert listed(shown)[:3] == [names[0], names[2], names[1]]
     asked = await maya.click(shown, label="Set the seed")
     said = answer(await maya.submit_modal(asked, {"seed": "first"}))
-    assert "whole number from 1" in words(said)
+    assert "whole number, 1 or more" in words(said)
     asked = await maya.click(shown, label="Set the seed")
     shown = answer(await maya.submit_modal(asked, {"seed": "99"}))
     assert listed(shown)[-1] == names[1], "the last there is"
@@ -145,9 +145,9 @@ async def test_seeds_are_undone_and_taken_back(
     assert "players seeded" in words(log) and "3 → 2" in words(log)
     assert "audit log entry" in await undo(room, maya)
     assert await seeds(room) == [one for one in first if one != people[0].id]
-    assert "audit log entry" in await save(maya, await page(room, maya), "Take the seeds back")
+    assert "audit log entry" in await save(maya, await page(room, maya), "Remove all seeds")
     await settled(room)
-    assert await seeds(room) == [] and "took the seeds back" in texts(room.channel)[-1]
+    assert await seeds(room) == [] and "removed all seeds" in texts(room.channel)[-1]
     assert "1 → –" in texts(room.channel)[-1]
 
 
@@ -204,8 +204,9 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     said = words(shown)
     for wanted in (
         "7 rows can be used", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
-        "/league show", f"Row 8: {names[3]} is listed twice", f"Row 9: the seed of {names[4]}",
-        f"Row 10: the seed of {names[5]}", f"Row 11: I do not know the division of {names[6]}",
+        "/league show", f"Row 8: {names[3]} is listed twice", "Row 9: ",
+        f"the seed given to {names[4]}", f"Row 10: the seed given to {names[5]}",
+        f"Row 11: I do not know the division given for {names[6]}",
         f"they come last: **{names[7]}**",
     ):  # fmt: skip
         assert wanted in said, (wanted, said)

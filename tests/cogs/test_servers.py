@@ -85,17 +85,17 @@ async def test_wheels_turn_until_somebody_wants_them_still(
 ) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
     assert panel.ephemeral
-    assert "Turning wheels**: on" in words(panel)
+    assert "Animated gears**: on" in words(panel)
     assert (await settings_now(room)).animation
     assert labels(panel) == [
-        "Show a still picture", "No reminders", "Rate people", "Allow web pages"
+        "Show a still picture", "No reminders", "Give people ratings", "Allow web pages"
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
     assert "settings of this server are saved" in words(panel)
-    assert "Turning wheels**: off" in words(panel)
+    assert "Animated gears**: off" in words(panel)
     assert not (await settings_now(room)).animation
-    panel = answer(await manager.click(panel, label="Let the wheels turn"))
-    assert "Turning wheels**: on" in words(panel)
+    panel = answer(await manager.click(panel, label="Animate the gears"))
+    assert "Animated gears**: on" in words(panel)
     assert await settings_now(room) == ALONE
 
 
@@ -226,7 +226,7 @@ async def test_ratings_outside_leagues_are_made_and_deleted_at_once(
     await count_games(room.bot.tables, rest=0)
     panel = answer(await manager.slash(room.channel, "settings"))
     assert "Ratings outside leagues**: off" in words(panel)
-    panel = answer(await manager.click(panel, label="Rate people"))
+    panel = answer(await manager.click(panel, label="Give people ratings"))
     assert "Ratings outside leagues**: on" in words(panel)
     await room.env.settle()
     read = room.bot.store.read
@@ -538,12 +538,12 @@ async def test_who_manages_the_server_mends_what_is_missing(
     check = answer(await manager.click(shown, label="For moderators"))
     assert check.id == shown.id and "❌ **Attach Files**" in words(check)
     assert "Moderators: everybody who can manage this server" in words(check)
-    assert "Give me the permissions" not in labels(check), "only the channel's settings help"
+    assert "Give the bot the permissions" not in labels(check), "only the channel's settings help"
     await bot_may(room, manage_roles=True)
     check = answer(await manager.click(check, label="Check again"))
-    with_nothing = answer(await manager.click(check, label="Give me the permissions"))
+    with_nothing = answer(await manager.click(check, label="Give the bot the permissions"))
     assert "All good: you can play here" in words(with_nothing)
-    assert "Give me the permissions" not in labels(with_nothing)
+    assert "Give the bot the permissions" not in labels(with_nothing)
     setup = answer(await manager.click(with_nothing, label="Who moderates"))
     assert setup.ephemeral and setup.id != check.id
     pages = answer(await manager.click(with_nothing, label="Settings of this server"))
@@ -572,7 +572,7 @@ async def test_a_moderators_role_is_made_mentionable(
     await settled(room)
     check = answer(await manager.slash(room.channel, "doctor"))
     assert "I cannot mention" in words(check)
-    [way] = [label for label in labels(check) if label.startswith("Let me mention")]
+    [way] = [label for label in labels(check) if label.startswith("Let the bot mention")]
     check = answer(await manager.click(check, label=way))
     assert "I cannot mention" not in words(check) and way not in labels(check)
 
@@ -629,7 +629,7 @@ async def test_what_is_missing_in_a_channel(room: Room, permission: str, name: s
     shown = words(answer(await room.people[0].slash(channel, "doctor")))
     assert f"❌ **{name}**" in shown
     assert shown.count("❌") == 1
-    assert f"and allows: {name}." in shown
+    assert f"and allow: {name}." in shown
     assert "All good: you can play here" not in shown
 
 

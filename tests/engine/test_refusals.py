@@ -279,7 +279,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.tikal.3": 0, "gears.tikal.4": 0},
         ["place uxmal", "place palenque", "pick tikal 3", "skip"],
         "pick tikal 4",
-        "one worker, and you already have",
+        "one worker, and you have already done so",
     ),
     (
         parts(tribe="ah-chuy-kak") | GOODS | {"gears.tikal.3": 0},
@@ -308,7 +308,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="vacub-caquix") | GOODS,
         ["skip-space tikal", "place tikal"],
         "skip-space uxmal",
-        "one space a turn, and you already have",
+        "one space a turn, and you have already skipped one",
     ),
     (parts(tribe="vacub-caquix"), [], "skip-space tikal", "pay for the next one"),
     (
@@ -318,8 +318,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         "only while placing",
     ),
     # Xaman Ek
-    (parts(tribe="balam") | GOODS, [], "sell gold", "only sell at the market"),
-    (parts(tribe="balam") | GOODS, ["place tikal"], "sell gold", "only sell at the market"),
+    (parts(tribe="balam") | GOODS, [], "sell gold", "sell resources only at the market"),
+    (
+        parts(tribe="balam") | GOODS,
+        ["place tikal"],
+        "sell gold",
+        "sell resources only at the market",
+    ),
     (parts(tribe="xaman-ek") | GOODS, ["sell wood"], "sell gold", "one resource a turn"),
     (parts(tribe="xaman-ek") | {"players.0.wood": 1}, [], "sell gold", "cannot sell gold"),
     (
@@ -333,7 +338,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="ahau-chamahez") | {"gears.tikal.0": 0, "gears.yaxchilan.1": 0},
         ["pick yaxchilan 1"],
         "do yaxchilan 2",
-        "yaxchilan 2 costs this worker 1 corn, and you have 0",
+        "Using yaxchilan 2 with this worker costs 1 corn, and you have 0",
     ),
     (
         parts(tribe="ahau-chamahez") | {"gears.yaxchilan.1": 0},
@@ -361,7 +366,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
         ["pick yaxchilan 5", "do yaxchilan 5"],
         "take 2",
-        "Each gold costs 1 corn now, and you have 2; take fewer than 1",
+        "Each gold costs 1 corn now, and you have 2; take less than 1",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
@@ -499,7 +504,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(quick="qa1-corn") | GOODS | {"quick.spaces": ["dummy", "dummy", "dummy"]},
         [],
         "place quick",
-        "taken this round; place on a gear",
+        "taken this round; place the worker on a gear",
     ),
     (
         parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
@@ -606,13 +611,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 4",
-        "any building on tikal 4: the one you are closest to is a1-small-farm-1 .1 wood.",
+        "any building with tikal 4; the one you can almost afford is a1-small-farm-1 .1 wood.",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 2",
-        "Nothing is left to build on tikal 2",
+        "nothing left to build with tikal 2",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1},
@@ -638,7 +643,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"players.0.corn": 1},
         ["place tikal", "place start"],
         "place uxmal",
-        "would cost 2 corn, 2 of it because you have already placed 2, and you have 0",
+        "would cost 2 corn .2 of that because you have already placed 2., but you have only 0",
     ),
 ]
 
@@ -674,7 +679,7 @@ def said_elsewhere() -> dict[str, IllegalAction]:
     tribes = Table(Game.from_setup(deal(modules=["tribes"])))
     last = {"round": 27, "tooth": 26, "food_days_held": 3, "age": 2, "turn_seat": 1}
     return {
-        "one of your two tribes and two different tiles.*three with Ixtab": refusal(
+        "one of your two tribes, and two different wealth tiles .three if you keep Ixtab": refusal(
             tribes, 0, "keep pal-1 pal-3"
         ),
         "two different tiles of the four": refusal(

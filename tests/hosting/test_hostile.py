@@ -209,7 +209,9 @@ def test_a_key_that_is_there_twice(say: Say, tmp_path: Path) -> None:
     file.write_text(WHOLE.replace('"seed":', '"seed": "another",\n "seed":', 1), encoding="utf-8")
     code, said, error = say("check", file)
     assert (code, said) == (1, "")
-    assert error == ("This record is damaged: parts of it are missing, added or of another kind.\n")
+    assert error == (
+        "This record is damaged: parts of it are missing, were added or have the wrong form.\n"
+    )
 
 
 def test_names_do_not_move_the_cursor(say: Say, tmp_path: Path) -> None:

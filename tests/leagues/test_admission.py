@@ -233,6 +233,9 @@ async def test_who_lost_the_role_is_left_out_of_the_draw(leagues: Leagues) -> No
     leagues.roles_of = roles_of
     offered = await season_lifecycle.divided_now(leagues, season.id)
     assert {*offered.order} == {*PEOPLE[:6]} - {gone}, "nor counted on the page of the draw"
+    seeds, now = await season_lifecycle.seeded_now(leagues, season.id)
+    assert now is not None and {*now.order} == {*offered.order}, "nor on the page of the seeds"
+    assert gone in seeds.order
     await desk.do(InSeason(leagues, season.id), MAYA, Draw(), WHY)
     season = await leagues.read(season.id)
     assert gone not in season.state.division_of and waits in season.state.division_of

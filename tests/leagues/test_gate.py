@@ -44,6 +44,7 @@ from bot.leagues.season_acts import (
     Draw,
     DrawRound,
     MoreDays,
+    Open,
     OpenTables,
     Reopen,
     Seed,
@@ -155,7 +156,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
+        Open(), Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
         Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None),
         Withdraw(one), Substitute(one, NEW), Ban(one, 3),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),

@@ -55,6 +55,16 @@ async def test_a_seat_that_was_free_is_so_again_for_who_had_it(leagues: Leagues)
     assert state.holder(one) == one and not state.left and not state.withdrawn
 
 
+async def test_of_two_substitutes_named_at_once_the_first_plays(leagues: Leagues) -> None:
+    season, one = await drawn(leagues, PEOPLE[:7]), PEOPLE[0]
+    first, second = (Substitute(one, who, one, named=True) for who in (NEW.id, 501))
+    await asked(leagues, season, FREE, first)
+    await refused("taken", asked(leagues, season, FREE, second))
+    assert (await leagues.read(season.id)).state.holder(one) == NEW.id
+    await asked(leagues, season, FREE, Substitute(one, 501, NEW.id, named=True))
+    assert (await leagues.read(season.id)).state.holder(one) == 501, "who saw the first one"
+
+
 async def all_played(leagues: Leagues, season: SeasonView) -> SeasonView:
     """The season with a result at each of its tables."""
     chance = random.Random(1)

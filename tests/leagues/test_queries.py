@@ -16,7 +16,17 @@ from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 from bot.seasons.applying import apply, replay
 from bot.seasons.drawing import draw, draw_round, rounds_left
-from bot.seasons.events import Closed, Created, DrawnDivision, Finished, Rules, SignedUp, Stage
+from bot.seasons.events import (
+    Closed,
+    Created,
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
+    Finished,
+    Rules,
+    SignedUp,
+    Stage,
+)
 from bot.seasons.results import UNIT, Line, Result
 from bot.seasons.season import Season
 from bot.seasons.standings import champions, standings_of
@@ -155,9 +165,29 @@ def finished(state: Season, number: int, chance: random.Random) -> Season:
     return apply(state, Finished(Result(number, tuple(lines))))
 
 
+def test_of_a_table_of_two_one_goes_on_while_another_is_played() -> None:
+    rules, people = Rules(4, (Stage("knockout", go_on=2),)), (1, 2, 3, 4, 5)
+    tables = DrawnTable(1, 0, 0, (1, 2, 3)), DrawnTable(2, 0, 0, (4, 5))
+    drawn = Drawn((DrawnDivision(0, people),), tables, "7")
+    state = replay([Created("Cup", rules), *map(SignedUp, people), drawn])
+    [over] = [
+        one for one in _newest(finished(state, 2, random.Random(1))).tables if one.state == "played"
+    ]
+    assert [row.goes_on for row in over.rows] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("people", "seats", "go_on"),
-    [(3, 2, 1), (4, 4, 2), (7, 2, 1), (8, 4, 2), (13, 3, 1), (16, 4, 2), (21, 5, 3), (40, 4, 1)],
+    [
+        (3, 2, 1),
+        (4, 4, 2),
+        (7, 2, 1),
+        (8, 4, 2),
+        (13, 3, 1),
+        (16, 4, 2),
+        (21, 5, 3),
+        (40, 4, 1),
+    ],
 )
 def test_a_bracket_shows_who_the_rules_send_on(people: int, seats: int, go_on: int) -> None:
     rules = Rules(seats, (Stage("knockout", go_on=go_on),))

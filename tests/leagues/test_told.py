@@ -31,6 +31,7 @@ from bot.leagues.season_acts import (
     Draw,
     DrawRound,
     MoreDays,
+    Open,
     OpenTables,
     Reopen,
     Seed,
@@ -142,7 +143,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     season = await sign_up(leagues, "sign-up")
     told = await done(
         leagues, season, SignOff(one), SignUp(NEW), Ban(two, 3), Ban(two, None, back=True),
-        SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True),
+        SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True), Open(),
     )  # fmt: skip
     how = Seed((), drawing={"sizes": [2, 2], "order": "rating"})
     made = await desk.do(InSeason(leagues, season.id), MAYA, how, WHY)
@@ -174,6 +175,17 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     swiss = await season_lifecycle.draw(leagues, swiss.id, by=FREE, seed=1)
     told |= await done(leagues, await played(leagues, swiss), DrawRound(0, 2))
     assert told == acting.ACTS.keys()
+
+
+async def test_names_are_told_as_they_are_written(leagues: Leagues) -> None:
+    """Whatever somebody is called, or calls a season, is no markup and no line of its own."""
+    season = await sign_up(leagues, "sign-up")
+    act = changed(season, name="**Noah** (moderator) closed it\n-# <@1>")
+    entry = (await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)).entry
+    told = act_lines(Translations(), entry, Names({FREE: "Maya**\n# Noah"}))
+    assert len("\n".join(told).splitlines()) == len(told)
+    assert "**Maya\\*\\* \\# Noah**" in told[0]
+    assert not any("**Noah**" in line or "<@1>" in line for line in told)
 
 
 async def game(leagues: Leagues, tables: Tables, season: SeasonView, number: int) -> int:
@@ -221,7 +233,12 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     [note] = await leagues.store.read(outbox.of_server, GUILD)
     assert note.note == ActTold(entry.id, BEFORE), "nobody plays there yet"
     season = await acting.create_season(leagues, league.id, MAYA, SeasonSettings("Rainy season"))
-    assert season.untold == (SignUpOpened(),), "the season's message says it"
+    [act, sign_up_opened] = season.untold
+    assert sign_up_opened == SignUpOpened() and isinstance(act, ActInSeason)
+    opening = await leagues.store.read(moderation.by_id, act.entry)
+    assert opening is not None and "opened sign-up" in said_of(opening)
+    place = InSeason(leagues, season.id)
+    assert await desk.undo_of(place, opening, MAYA) == Cancel(undoes=opening.id)
     _, entry = await acting.found_league(leagues, MAYA, league.name, NOW)
     assert entry is not None and f"<#{BEFORE}> → <#{NOW}>" in said_of(entry)
     await must_be_told(leagues, entry, season)

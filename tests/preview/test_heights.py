@@ -19,7 +19,7 @@ from tests.preview.phone import CHROMIUM, Shown, phone
 
 NAMES = ("ana", "bob", "cleo", "dani", "eva")
 CALL, FOOD_DAY, PANEL, HIGHEST_PANEL = 620, 900, 620, 700
-HINT = "Take the starting space: 5 corn lie there, and you begin the next round."
+HINT = "Take the starting space: you get 5 corn there, and you begin the next round."
 """One of the longest hints."""
 EVERY = 12
 """One of so many panels is measured."""

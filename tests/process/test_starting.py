@@ -341,7 +341,7 @@ async def test_it_is_deferred_and_answered_when_it_is_free_or_refused(tmp_path: 
             )
             assert (await discord.answer(token))["type"] == DEFERRED
             told = await discord.heard(f"POST /webhooks/.*{token}")
-            assert "Something went wrong on our side" in json.dumps(told[0].body)
+            assert "Something went wrong on my side" in json.dumps(told[0].body)
             assert (told[0].body.get("flags") or 0) & PRIVATE
         program.signal(signal.SIGTERM)
         await program.ended()

@@ -148,8 +148,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         "settings": None, "language": None, "seats": [], "opened": [],
         "game nights": [], "invitations": [], "actions": [], "rewinds": [],
         "statistics": {"games": [], "sums": [], "ratings": [],
-        "turns of the day": [], "mistakes": []},
-        "moderation": [],
+        "turns of the day": [], "mistakes": [], "turns on time": []},
+        "open tables": [], "moderation": [],
     }  # fmt: skip
 
 
@@ -225,7 +225,9 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
     found_true = checks(from_json(to_json(after)))
     assert verdict(found_true) == "true"
     told = [check.template for check in found_true if check.holds is None]
-    assert told == ["A player's name was deleted later, so the final message has another checksum."]
+    assert told == [
+        "A player's name was deleted later, so the checksum in the final message differs."
+    ]
 
 
 async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
@@ -426,6 +428,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "figures": "guild_id kind name games seats total squares wins60 winners winners_total "
         "winners_squares",
         "server_ratings": "guild_id",
+        "wishes": "guild_id pace",
         "outbox": "kind guild_id",
         "nights": "guild_id channel_id zone at options",
         "rated_servers": "guild_id",
@@ -535,6 +538,22 @@ async def _turn(tables: Tables, leagues: Leagues) -> Writes:
     return partial(tables.store.write, stored_tables.save, read, wanted)
 
 
+async def _timed(tables: Tables, leagues: Leagues) -> Writes:
+    """What counts turns writes the table, too, in the same transaction."""
+    writes = await _turn(tables, leagues)
+
+    async def written() -> None:
+        async with tables.store.transaction() as transaction:
+            await transaction.run(stats.count_turns, 1, {ANA.id: (1, 0)})
+            await transaction.run(*writes.args)  # type: ignore[attr-defined]
+
+    return written
+
+
+async def _wish(tables: Tables, leagues: Leagues) -> Writes:
+    return partial(tables.store.write, settings.set_wish, ANA.id, 1, "any")
+
+
 async def _counted(tables: Tables, leagues: Leagues) -> Writes:
     await store_game(tables.store, (BEN.id, ANA.id), 101)
     [one] = await tables.store.read(stats.to_count, most=1)
@@ -550,7 +569,7 @@ WRITERS: Mapping[str, Callable[[Tables, Leagues], Awaitable[Writes]]] = {
     "league_tables": _drawn, "league_bans": _ban,
     "ratings": _ratings, "rating_changes": _ratings, "moderation": _act, "outbox": _note,
     "events": _turn, "undone": _turn, "rewinds": _turn, "counted_seats": _counted,
-    "figures": _counted, "leagues": _staff,
+    "figures": _counted, "leagues": _staff, "timed_turns": _timed, "wishes": _wish,
 }  # fmt: skip
 """By the name of the table that is written. `server_ratings` is in tests/statistics, beside the
 thread in which they are calculated."""

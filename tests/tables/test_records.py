@@ -346,8 +346,8 @@ def test_nothing_can_be_added_or_left_out_unnoticed(change: Callable[[Any], Any]
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda plain: plain["sealed"].update(secret="00" * 32), "The secret is not the one"),
-        (lambda plain: plain["sealed"].update(commitment="00" * 32), "The secret is not the one"),
+        (lambda plain: plain["sealed"].update(secret="00" * 32), "The secret does not match"),
+        (lambda plain: plain["sealed"].update(commitment="00" * 32), "The secret does not match"),
         (lambda plain: plain["sealed"]["joined"].reverse(), "The seed does not follow"),
         (lambda plain: plain.update(table=8), "The seed does not follow"),
         (lambda plain: plain.update(seed="1"), "The deal does not follow"),
@@ -501,7 +501,7 @@ async def test_shared_deal_is_the_same_and_shown_when_all_are_over(tables: Table
     plain["shared"]["secret"] = "00" * 32
     wrong = found(from_json(json.dumps(plain)).record)
     assert len(wrong) == 2
-    assert "shared deal is not the one" in wrong[0]
+    assert "shared deal does not match" in wrong[0]
 
 
 async def test_rewinds_are_in_the_record(tables: Tables) -> None:

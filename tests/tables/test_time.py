@@ -18,11 +18,11 @@ from bot.clocks import (
     WhenOut,
 )
 from bot.model.notes import TurnTimedOut
-from bot.store import Store, outbox
+from bot.store import Store, outbox, stats
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.schema import people as people_table
-from bot.tables import Moderator, Options, PersonSettings, Table, Tables
+from bot.tables import Moderator, Options, Person, PersonSettings, Table, Tables
 from bot.tables.timing import ping_of
 from tests.store.databases import on_both
 from tests.tables.acts import (
@@ -34,6 +34,7 @@ from tests.tables.acts import (
     give_time,
     give_time_back,
     notes_of,
+    replace_player,
     set_options,
     set_person_settings,
     start,
@@ -180,6 +181,54 @@ async def test_one_turn_is_one_time_out_also_after_more_time(tables: Tables, clo
         if not ordered:
             await give_time(tables, table.id, maya, seat, timedelta(minutes=5), "Ill.")
     assert counted == 1
+
+
+async def on_time(tables: Tables, *people: int) -> list[tuple[int, int]]:
+    """For each of these people, how many of how many turns were on time."""
+    found = await tables.store.read(stats.reliability_of, 1, people)
+    return [(found[one].on_time, found[one].turns) for one in people]
+
+
+async def test_turns_on_time_are_counted_where_there_is_a_clock(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await begun(tables, LiveClock(10), when_out="moderator")
+    first, second = ADA.id, BEN.id
+    if user(table, (await asked_seats(tables, table.id))[0]) != ADA.id:
+        first, second = second, first
+    [turn] = await play(tables, table, 1)
+    assert await on_time(tables, first, second) == [(1, 1), (0, 0)]
+    await take_back(tables, table.id, first, turn.table.version)
+    assert await on_time(tables, first, second) == [(0, 0), (0, 0)], "it is taken anew"
+    await play(tables, table, 1)
+    clock.pass_by(timedelta(minutes=10))
+    [seat] = await asked_seats(tables, table.id)
+    await time_over(tables, table.id, seat)
+    await play(tables, table, 1)
+    assert await on_time(tables, first, second) == [(1, 1), (0, 1)], "late, though by the person"
+    clock.pass_by(timedelta(minutes=10))
+    [seat] = await asked_seats(tables, table.id)
+    assert await time_over(tables, table.id, seat, ordered=True)
+    assert await on_time(tables, first, second) == [(1, 2), (0, 1)], "a computer took it"
+    maya = Moderator(901, 1)
+    await replace_player(tables, table.id, maya, seat, Person(903, "cleo"), "Gone.")
+    await play(tables, await tables.table(table.id), 2)
+    assert await on_time(tables, first, 903) == [(1, 2), (1, 1)], "to each their own"
+
+
+async def test_without_a_clock_no_turn_is_late(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, NoClock())
+    clock.pass_by(3 * DAY)
+    await time_calls(tables)
+    await play(tables, table, 3)
+    assert await on_time(tables, ADA.id, BEN.id) == [(0, 0), (0, 0)]
+
+
+async def test_the_newest_games_with_some_hundred_turns_count(tables: Tables) -> None:
+    for channel, turns in enumerate([(0, 90), (60, 0), (45, 5)], start=700):
+        table = await lobby(tables, 2, channel=channel)
+        await tables.store.write(stats.count_turns, table.id, {ADA.id: turns})
+    assert await on_time(tables, ADA.id, BEN.id) == [(105, 110), (0, 0)]
 
 
 async def test_more_time_holds_against_a_computer_that_thinks(tables: Tables, clock: Clock) -> None:

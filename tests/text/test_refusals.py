@@ -35,8 +35,8 @@ T = translator("en")
         (
             {"gears.tikal.4": 0},
             [],
-            "You cannot pay for any building on **Tikal 4**: "
-            "the one you are closest to is Small Farm (1 wood).",
+            "You cannot afford any building with **Tikal 4**; "
+            "the one you can almost afford is Small Farm (1 wood).",
         ),
         (
             {f"gears.uxmal.{space}": 1 for space in range(8)},
@@ -46,8 +46,8 @@ T = translator("en")
         (
             {"players.0.corn": 1},
             ["place palenque", "place tikal"],
-            "One more worker there would cost 2 corn, 2 of it because you have already placed 2, "
-            "and you have 0; choose a cheaper space.",
+            "One more worker there would cost 2 corn (2 of that because you have already placed "
+            "2), but you have only 0; choose a cheaper space.",
         ),
         (
             {"players.0.corn": 9, "gears.tikal.1": 0},
@@ -64,7 +64,7 @@ T = translator("en")
         (
             {"gears.palenque.0": 0},
             [],
-            "**Palenque 0**: Space 0 has no action; leave the worker there for another day.",
+            "**Palenque 0**: Space 0 has no action; let the gear carry the worker on first.",
         ),
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},

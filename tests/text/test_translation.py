@@ -113,18 +113,19 @@ NEVER_CHANGES = {
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
     "with a decimal",
     "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
+    "{was} leaves the seat, and {now} takes it.": "a name",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
-    "Row {row}: I do not know the division of {written}, so {written} plays in the lowest.": "no "
+    "Row {row}: I do not know the division given for {written}, so {written} plays in the "
+    "lowest one.": "no noun",
+    "Row {row}: the seed given to {written} is not a whole number, so {written} comes last.": "no "
     "noun",
-    "Row {row}: the seed of {written} is taken already, so {written} comes right after.": "no noun",
-    "Row {row}: the seed of {written} is not a whole number, so {written} comes last.": "no noun",
     "Row {row}: I know nobody called {written} here.": "no noun",
     "Round {round} of {every} ends {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
-    "Feed first: {due} are due after this round, you have {have}.": "an amount of corn",
-    "Take the starting space: {due} lie there, and you begin the next round.": "as above",
+    "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
+    "Take the starting space: you get {due} there, and you begin the next round.": "as above",
 }
 """Texts with one form in every language, and why."""
 _NUMBER = re.compile(r"(?:(?P<before>\w+)\W{1,3})?{(?P<place>\w+)}\*{0,2} (?P<after>[A-Za-z-]+)")

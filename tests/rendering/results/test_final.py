@@ -74,7 +74,7 @@ def test_names_points_sources_and_rounds_are_written(players: int) -> None:
         assert strings[name[0].upper() + name[1:]] == 1
     for food_day in ("8", "14", "21", "27"):
         assert strings[food_day]
-    assert strings["Final score"] == strings["27 rounds, points in quarters"] == 1
+    assert strings["Final score"] == strings["27 rounds, with quarter points"] == 1
 
 
 def test_everything_that_matters_is_large_enough_at_400_pixels() -> None:
@@ -199,7 +199,7 @@ def test_a_running_game_has_no_winner_yet() -> None:
     _, words = words_of(shown)
     strings = [one.string for one in words]
     assert picture.filename == "points.png"
-    assert "Points so far" in strings and "10 rounds, points in quarters" in strings
+    assert "Points so far" in strings and "10 rounds, with quarter points" in strings
     assert picture.alt.startswith("Points after 10 rounds.")
 
 
