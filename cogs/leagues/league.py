@@ -169,7 +169,8 @@ async def schedule(interaction: Interaction, press: Press) -> None:
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
-            "tables-not-drawn", "The tables are not drawn yet; come back when the season begins."
+            "tables-not-drawn",
+            "The tables have not been drawn yet; come back when the season begins.",
         )
     if division < 0:
         division = season.division_of(me)
@@ -305,8 +306,8 @@ async def calendar(interaction: Interaction, press: Press) -> None:
     home = bot.application_id or 0
     data = calendar_file(t, league, going_on, deadlines, bot.tables.now(), home)
     number = t.ngettext(
-        "This file holds {n} deadline of yours on this server, and the dates of the league.",
-        "This file holds {n} deadlines of yours on this server, and the dates of the league.",
+        "This file holds your {n} deadline on this server, and the league's dates.",
+        "This file holds your {n} deadlines on this server, and the league's dates.",
         len(deadlines),
     ).format(n=len(deadlines))
     again = t.gettext("Deadlines move with every turn; come back for a fresh file.")

@@ -295,7 +295,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     for line in found.lines:
         assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
     assert any(line.row.place is None for line in found.lines)
-    assert "– no place: left, or has played under half as many games as others" in said
+    assert "– no place: has left, or has played fewer than half as many games as others" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]
@@ -340,7 +340,7 @@ async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
     shown = labels(answer(await room.people[0].slash(room.channel, "league show")))
     assert not {"Standings", "Schedule"} & set(shown)
     said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, 0, -1)))
-    assert "not drawn yet" in said
+    assert "not been drawn yet" in said
 
 
 async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
@@ -605,7 +605,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     table = await start(tables, table.id, me)
 
     said = await looked_up(ana, room.channel, "calendar")
-    assert said.ephemeral and "This file holds 1 deadline of yours" in words(said)
+    assert said.ephemeral and "This file holds your 1 deadline" in words(said)
     [attached] = said.attachments
     assert attached.filename == "league.ics"
     calendar = Calendar.from_ical((await attached.read()).decode())
@@ -624,7 +624,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     assert not any({"DTEND", "DURATION"} & set(event) for event in events.values())
 
     others = await looked_up(room.people[2], room.channel, "calendar")
-    assert "This file holds 0 deadlines of yours" in words(others)
+    assert "This file holds your 0 deadlines" in words(others)
     [attached] = others.attachments
     assert b"your time ends" not in await attached.read()
 
@@ -700,7 +700,7 @@ async def test_what_is_seldom_done_has_buttons_on_the_own_page(room: Room) -> No
     assert (dispute.table, dispute.person) == (1, ana.id)
     asked = answer(await ana.click(mine, label="Leave the season"))
     assert "Stay" in labels(asked)
-    for label, listed in (("Be a substitute", (eve.id,)), ("Stop as substitute", ())):
+    for label, listed in (("Be a substitute", (eve.id,)), ("Stop being a substitute", ())):
         other = answer(await eve.slash(room.channel, "league show"))
         assert "Leave the season" not in labels(other)
         await eve.click(other, label=label)
