@@ -247,15 +247,16 @@ def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
 def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> Mapping[str, Any]:
     """The bracket of a knock-out as a picture, in words, and as its alt text."""
 
-    def shown(t: Translations) -> Bracket:
-        called = partial(found.called, t)
+    def shown(t: Translations, *, marks: bool = False) -> Bracket:
+        def called(person: int) -> str:
+            return found.called(t, person) if marks else found.people[person].called(t)
+
         return bracket_of(t, view, division, found.tables[view.id], called)
 
-    own = shown(t)
     return {
         "picture": found.pictures.bracket(shown(found.pictures.t)),
-        "alt": alt_bracket(own, t),
-        "lines": [line.removeprefix("- ") for line in bracket_lines(t, own)],
+        "alt": alt_bracket(shown(t), t),
+        "lines": [line.removeprefix("- ") for line in bracket_lines(t, shown(t, marks=True))],
     }
 
 
