@@ -232,7 +232,7 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "calendar", "export", "card", "ratings",
+    "season", "standings", "bracket", "schedule", "export", "card", "ratings",
     "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
@@ -242,7 +242,7 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
     "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
     "outcomputer", "outmore", "takeseat",
-    "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
+    "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
     "jointable", "unfilled", "tellme",

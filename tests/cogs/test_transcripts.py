@@ -204,7 +204,6 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     for verb in LEAGUE_PAGES:
         await looked_up(people[0], room.channel, verb)
     await looked_up(people[0], room.channel, "card", "ratings")
-    await looked_up(people[0], room.channel, "calendar")
     await exported(people[0], room.channel)
 
     recorder.heading("A table: time, a pause, a rewind")
