@@ -8,25 +8,18 @@ import discord
 import structlog
 from aiohttp import web
 
-from bot.site.serving import Newest, Pages, Source, serve
 from cogs.client import BotCog
+from cogs.kit.context import open_to_all
 
 ASK_EVERY = 1.0
 """Seconds between two questions to Discord about channels that are not known, such as threads
 nobody has written in for long; until the answer is there, their games have no page."""
 KNOWN_FOR = 3600.0
 """Seconds for which an answer holds."""
+MOST_KNOWN = 5_000
+"""The most answers that are kept."""
 
 log = structlog.get_logger(__name__)
-
-
-def open_to_all(channel: object) -> bool:
-    """Whether everybody on its server may read a channel."""
-    if isinstance(channel, discord.Thread):
-        return not channel.is_private() and open_to_all(channel.parent)
-    if not isinstance(channel, discord.abc.GuildChannel):
-        return False
-    return channel.permissions_for(channel.guild.default_role).view_channel
 
 
 class Web(BotCog):
@@ -37,10 +30,12 @@ class Web(BotCog):
     async def cog_load(self) -> None:
         """Open the port."""
         bot, settings = self.bot, self.bot.settings
-        self._asked = Newest[int, tuple[float, bool]](5_000)
+        self._asked = dict[int, tuple[float, bool]]()
         self._ask_from = 0.0
         if settings.pages_port is None:
             return
+        from bot.site.serving import Pages, Source, serve  # many run without pages
+
         pages = Pages(
             Source(
                 bot.tables, bot.leagues, settings.theme, bot.pool.draw,
@@ -68,11 +63,13 @@ class Web(BotCog):
         if channel is not None:
             return open_to_all(channel)
         now = time.monotonic()
-        at, known = self._asked.used(channel_id) or (-KNOWN_FOR, False)
+        at, known = self._asked.get(channel_id, (-KNOWN_FOR, False))
         if now - at > KNOWN_FOR and now >= self._ask_from:
             self._ask_from = now + ASK_EVERY
             known = False
             with suppress(discord.HTTPException, discord.InvalidData):
                 known = open_to_all(await guild.fetch_channel(channel_id))
-            self._asked.put(channel_id, (now, known))
+            self._asked[channel_id] = (now, known)
+            if len(self._asked) > MOST_KNOWN:
+                del self._asked[next(iter(self._asked))]
         return known

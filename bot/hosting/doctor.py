@@ -44,7 +44,14 @@ def look_around() -> tuple[Settings | None, list[Finding]]:
     found += in_use
     if not any(one.level == "fault" for one in in_use):
         found += clock(settings)
-    return settings, [*found, *backups(settings), *disk(settings), *fonts(), *texts()]
+    return settings, [
+        *found,
+        *backups(settings),
+        *disk(settings),
+        *fonts(),
+        *texts(),
+        *pages(settings),
+    ]
 
 
 def version() -> Finding:
@@ -288,3 +295,24 @@ def texts() -> Iterator[Finding]:
         )
     else:
         yield ok("texts", "all languages are compiled")
+
+
+def pages(settings: Settings) -> Iterator[Finding]:
+    """Check whether web pages are served where readers find them, and who asks is known."""
+    port, url = settings.pages_port, settings.pages_url
+    if port is None:
+        if url is not None:
+            said = "TZOLKIN_PAGES_URL is set, but no page is served; set TZOLKIN_PAGES_PORT, too."
+            yield warning("pages", said)
+        return
+    told = f"served on {settings.pages_host}, port {port}"
+    if url is None:
+        yield warning("pages", f"{told}; set TZOLKIN_PAGES_URL, so that messages lead to them.")
+    elif settings.pages_client is None:
+        yield warning(
+            "pages",
+            f"{told}, as {url}; behind a proxy set TZOLKIN_PAGES_CLIENT, or all readers together "
+            "may ask for as much as one.",
+        )
+    else:
+        yield ok("pages", f"{told}, as {url}")

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -51,6 +52,15 @@ async def write_site_beside(url: str, folder: Path, *, theme: Theme) -> Mapping[
     process; the next run then writes what is missing. Raises StoreError if they cannot be
     written."""
     return await _done_beside("serve_site", url, folder, theme=theme)
+
+
+async def pack_league_beside(
+    url: str, league_id: int, most: int, *, theme: Theme
+) -> tuple[bytes, int, int]:
+    """Make a zip of a league's web pages in another process (`bot.site.leagues.pack_league`).
+    Raises StoreError."""
+    told = await _done_beside("serve_packed", url, Path(), league=league_id, most=most, theme=theme)
+    return b64decode(told["data"]), told["games"], told["left"]
 
 
 async def _done_beside(function: str, url: str, folder: Path, **more: Any) -> dict[str, Any]:
@@ -131,6 +141,21 @@ def serve_site() -> None:
             asked["url"], Path(asked["folder"]), theme=asked["theme"], processes=0
         )  # fmt: skip
         told = asdict(asyncio.run(pages))
+    except (StoreError, SettingsError, OSError) as error:
+        told = {"error": str(error)}
+    print(json.dumps(told))
+
+
+def serve_packed() -> None:
+    """Main function of the process: read the request, write the zip."""
+    from bot.site.leagues import pack_league
+
+    asked = _asked()
+    try:
+        data, games, left = asyncio.run(
+            pack_league(asked["url"], asked["league"], asked["most"], theme=asked["theme"])
+        )
+        told = {"data": b64encode(data).decode(), "games": games, "left": left}
     except (StoreError, SettingsError, OSError) as error:
         told = {"error": str(error)}
     print(json.dumps(told))

@@ -12,8 +12,9 @@ from bot.model.league import League
 from bot.model.server import LANGUAGES, Language
 from bot.model.table import OpenGame, Table, is_former
 from bot.scene import Scene, scene_of
+from bot.site import game_page, league_home, server_page
 from bot.site.elements import Above, Kept, Page, Person, Pictures, page, unmarked
-from bot.site.replays import GamePage, game_page, told_lines
+from bot.site.replays import GamePage, told_lines
 from bot.spreadsheet import Sheet
 from bot.store import Store, settings
 from bot.store.tables import ended_at
@@ -39,11 +40,6 @@ MOST_ENDED = 50
 """A server's page lists so many finished games at most, the newest."""
 AGAIN = 10
 """After so many seconds the page of a table looks whether something happened."""
-
-
-def server_page(guild_id: int) -> str:
-    """The file of the games of a server in the folder of a language."""
-    return f"server-{guild_id}.html"
 
 
 @dataclass(frozen=True)
@@ -133,7 +129,7 @@ def page_of_server(found: AtServer, language: Language) -> Page:
     games = [line(one, one.game.status) for one in (*found.open, *found.ended)]
     return page(
         language, server_page(found.guild_id), "server.html", found.name, games=games,
-        leagues=[(f"league-{one.id}/index.html", one.name) for one in found.leagues],
+        leagues=[(f"{league_home(one.id)}index.html", one.name) for one in found.leagues],
         sheets={
             "games": Sheet(
                 ("status", "players", "day", "page"),
@@ -141,7 +137,7 @@ def page_of_server(found: AtServer, language: Language) -> Page:
             ),
             "leagues": Sheet(
                 ("name", "page"),
-                [(one.name, f"league-{one.id}/index.html") for one in found.leagues],
+                [(one.name, f"{league_home(one.id)}index.html") for one in found.leagues],
             ),
         },
     )  # fmt: skip

@@ -9,9 +9,11 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot import FOLDER
 from bot.leagues import games, queries, season_lifecycle
@@ -27,18 +29,20 @@ from bot.model.league import League, LeagueGame, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import Table
 from bot.process.work import in_thread
+from bot.refusal import Refusal
 from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site import elements
-from bot.site.folder import Folder, note, noted
-from bot.site.replays import GamePage, game_page, write_game
+from bot.site import elements, game_page, league_home, season_page
+from bot.site.folder import Folder, bytes_of, note, noted
+from bot.site.replays import GamePage, read_game, replay_page, write_game
 from bot.spreadsheet import Sheet
 from bot.store import Store, settings
 from bot.store import leagues as stored
 from bot.store.stats import by_players
 from bot.store.tables import by_id
+from bot.tables import Tables
 from bot.tables.settings import ServerSettings
 from bot.text.descriptions.bracket import Bracket, alt_bracket, bracket_lines
 from bot.text.descriptions.figures import (
@@ -100,7 +104,7 @@ class Found:
     @property
     def home(self) -> str:
         """The folder of the league within that of a language."""
-        return f"league-{self.league.id}/"
+        return league_home(self.league.id)
 
     def called(self, t: Translations, person: int) -> str:
         """What a person is called, for words that may be bold."""
@@ -135,11 +139,6 @@ async def read_league(
     return Found(leagues, league, views, tables, people, languages, pictures, played)
 
 
-def season_page(view: SeasonView) -> str:
-    """The file of a season in its league's folder."""
-    return f"season-{view.number}.html"
-
-
 def addresses(found: Found) -> Mapping[str, Maker]:
     """The pages of a league by their files in the folder of a language; those that lead to others
     come last."""
@@ -150,7 +149,7 @@ def addresses(found: Found) -> Mapping[str, Maker]:
             for one in found.people.values() if one.profile
         },
         f"{home}statistics.html": partial(_figures, found),
-        **{home + season_page(view): partial(_season, found, view) for view in shown},
+        **{home + season_page(view.number): partial(_season, found, view) for view in shown},
         f"{home}index.html": partial(_league, found),
     }  # fmt: skip
 
@@ -166,7 +165,7 @@ def index_page(
     return elements.page(
         language, "index.html", "index.html", web_words(t)["leagues"], servers=servers,
         leagues=[
-            (f"../{home.get(one.id, language)}/league-{one.id}/index.html", one.name)
+            (f"../{home.get(one.id, language)}/{league_home(one.id)}index.html", one.name)
             for one in leagues
         ],
         written=written and t.say(WRITTEN, day=day(t, written.date(), year=True)),
@@ -177,7 +176,7 @@ async def _league(found: Found, language: Language) -> elements.Page:
     t = translator(language)
     called = [one for one in found.people.values() if one.profile]
     seasons = [
-        (season_page(view) if view.state.divisions else None, _season_line(t, found, view))
+        (season_page(view.number) if view.state.divisions else None, _season_line(t, found, view))
         for view in reversed(found.views)
     ]
     return elements.page(
@@ -213,7 +212,7 @@ def _season_now(found: Found, view: SeasonView, language: Language) -> elements.
     ]
     schedule = list(_schedule(t, found, view))
     return elements.page(
-        language, found.home + season_page(view), "season.html", view.settings.name,
+        language, found.home + season_page(view.number), "season.html", view.settings.name,
         _above(found), languages=found.languages, head=_season_line(t, found, view),
         brackets=[_bracket(t, found, view, number) for number in knockouts_of(view.state)],
         ranking=ranking_line(t), divisions=divisions, schedule=schedule,
@@ -499,7 +498,25 @@ async def _leagues(store: Store, only: str) -> list[League]:
     return found
 
 
-def _put_shared(folder: Folder) -> None:
+@dataclass
+class _Packed:
+    """Files in memory, in the order in which they came."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def put(self, name: str, data: bytes) -> None:
+        self.files[name] = data
+
+    def want(self, file: str, draw: Callable[[], Any]) -> None:
+        if file not in self.files:
+            self.files[file] = bytes_of(draw())
+
+    @property
+    def bytes(self) -> int:
+        return sum(map(len, self.files.values()))
+
+
+def _put_shared(folder: Folder | _Packed) -> None:
     folder.put("style.css", elements.style_sheet())
     folder.put("step.js", (elements.SOURCE / "step.js").read_bytes())
     for name in FONTS:
@@ -521,7 +538,7 @@ def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Th
         tuple(
             (s.user_id and found.people[s.user_id].at_table(s.name)) or None for s in table.seats
         ),
-        (*_above(found), (found.home + season_page(view), view.settings.name)),
+        (*_above(found), (found.home + season_page(view.number), view.settings.name)),
         number, found.languages, theme,
     )  # fmt: skip
 
@@ -542,3 +559,71 @@ async def _write_league(run: _Run, leagues: Leagues, league: League, language: L
     for make in addresses(found).values():
         for one in found.languages:
             run.put(await make(one))
+
+
+# --- the pages of a league as one file ------------------------------------------------------------
+
+ROOM_FOR_LEAGUE = 1_500_000
+"""The bytes that are left for the pages of the league itself, with their typefaces."""
+
+
+async def pack_league(
+    url: str, league_id: int, most: int, *, theme: Theme = "dark"
+) -> tuple[bytes, int, int]:
+    """Make a zip of the pages of a league with at most so many bytes, from the database at this
+    address; return it, how many games have a page in it, and how many have none: the newest are in
+    it. Raises SettingsError if there is no such league or its server does not allow pages."""
+    store = Store(url)
+    try:
+        await store.open_to_read()
+        league = await store.read(stored.league, league_id)
+        at_server = (
+            await store.read(settings.of_server, league.guild_id, ServerSettings)
+            if league
+            else None
+        )
+        if league is None or at_server is None or not at_server.pages:
+            raise SettingsError("The server of this league does not allow web pages.")
+        packed, tables = _Packed(), Tables(store)
+        found = await read_league(Leagues(store), league, packed, theme, at_server.language or "en")
+        views = {view.id: view for view in found.views}
+        over = {key: one for key, one in found.games.items() if one.status == "finished"}
+        made = dict[tuple[int, int], LeagueGame]()
+        for key, game in sorted(over.items(), key=lambda one: one[1].updated_at, reverse=True):
+            files = _Packed({**packed.files})
+            try:
+                wanted = game_of(
+                    found, views[key[0]], key[1], await tables.table(game.table_id), theme
+                )
+                told = await read_game(tables, game.table_id)
+            except Refusal:  # its deal may still be played
+                continue
+            for one in found.languages:
+                for file in replay_page(files, wanted, told, one).files():
+                    files.put(*file)
+            if files.bytes > most - ROOM_FOR_LEAGUE:
+                break
+            packed.files, made[key] = files.files, game
+        found = replace(found, games=made)
+        for make in addresses(found).values():
+            for one in found.languages:
+                for file in (await make(one)).files():
+                    packed.put(*file)
+        home = {league.id: found.languages[0]}
+        for one in LANGUAGES:
+            written = one in found.languages
+            for file in index_page(one, [league], {} if written else home).files():
+                packed.put(*file)
+    finally:
+        await store.close()
+    packed.put("index.html", elements.entrance())
+    _put_shared(packed)
+    return _zipped(packed.files), len(made), len(over) - len(made)
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return whole.getvalue()

@@ -17,6 +17,7 @@ from bot.engine.game_facts import PointsHistory
 from bot.model.server import Language, Theme
 from bot.refusal import Refusal
 from bot.scene import Scene, scene_of
+from bot.site import game_page
 from bot.site.elements import (
     SOURCE,
     Above,
@@ -83,11 +84,6 @@ class GamePage:
             f"{language}/{stem}.{kind}"
             for language in self.languages for kind in ("html", "json", "csv")
         )  # fmt: skip
-
-
-def game_page(table_id: int) -> str:
-    """The file of a game's page in the folder of a language, while it is played and after it."""
-    return f"game-{table_id}.html"
 
 
 def write_game(url: str, path: Path, wanted: GamePage) -> str:

@@ -30,7 +30,7 @@ from bot.monitoring import serve_on
 from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.site import elements
+from bot.site import elements, server_page
 from bot.site.elements import Draw, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
@@ -39,7 +39,6 @@ from bot.site.games import (
     page_outside_leagues,
     read_server,
     seated,
-    server_page,
 )
 from bot.site.leagues import FONTS, Found, addresses, game_of, index_page, read_league
 from bot.site.replays import GamePage, Told, page_without_game, read_game, replay_page

@@ -11,9 +11,10 @@ from typing import Any, Final, TypeVar
 
 import discord
 import structlog
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.refusal import NotTaken, Refusal
+from bot.site import game_page
 from bot.store import tables as stored
 from bot.tables import OpenTable, Person, Table
 from bot.tables.finding import no_game
@@ -22,7 +23,7 @@ from bot.text.typed import plain_name
 from cogs.client import PERMISSIONS, TzolkinBot
 from cogs.kit.answering import LONGEST_TYPED, speaks, speaks_server, tell
 from cogs.kit.channels import THREADS, hindered, unhindered, why_refused
-from cogs.kit.layout import message, text
+from cogs.kit.layout import Part, message, text
 from rendering import Picture, Superseded
 
 log = structlog.get_logger(__name__)
@@ -393,3 +394,41 @@ def fitting_name(name: str) -> str:
     if len(written) <= 2 * LONGEST_THREAD_NAME:
         return name
     return written[: 2 * LONGEST_THREAD_NAME - 2].decode("utf-16-le", "ignore") + "…"
+
+
+# --- web pages ------------------------------------------------------------------------------------
+
+
+def open_to_all(channel: object) -> bool:
+    """Whether everybody on its server may read a channel."""
+    if isinstance(channel, discord.Thread):
+        return not channel.is_private() and open_to_all(channel.parent)
+    if not isinstance(channel, discord.abc.GuildChannel):
+        return False
+    return channel.permissions_for(channel.guild.default_role).view_channel
+
+
+async def web_address(
+    bot: TzolkinBot, guild_id: int | None, page: str, channel_id: int | None = None
+) -> str | None:
+    """The address of a page (`bot.site`) for readers of all languages; None unless the bot serves
+    pages at a known address, the server allows them, and everybody there may read the channel."""
+    settings, guild = bot.settings, bot.get_guild(guild_id or 0)
+    if settings.pages_port is None or settings.pages_url is None or guild is None:
+        return None
+    if channel_id is not None and not open_to_all(guild.get_channel_or_thread(channel_id)):
+        return None
+    if not (await bot.tables.server_settings(guild_id)).pages:
+        return None
+    return f"{settings.pages_url}/{page}"
+
+
+async def web_address_of(bot: TzolkinBot, table: Table) -> str | None:
+    """The address of the page of a table's game; None if it has none."""
+    return await web_address(bot, table.guild_id, game_page(table.id), table.channel_id)
+
+
+def web_button(t: Translations, address: str | None) -> list[Part]:
+    """The button that leads to a page on the web; none without an address."""
+    # Translators: button, one of several in a row, at most 24 characters: leads to a web page
+    return [] if address is None else [ui.Button(label=t.gettext("On the web"), url=address)]

@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.hosting.scheduled import pack_league_beside
 from bot.leagues import games, queries
 from bot.leagues.queries import export_files
 from bot.leagues.season_transaction import SeasonView
@@ -32,7 +33,7 @@ from cogs.kit import leagues_named
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Stands, Typed, ask_for_much
-from cogs.kit.layout import message, row, text
+from cogs.kit.layout import message, row, small, text
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
     answer_page,
@@ -48,6 +49,8 @@ from cogs.kit.pages import (
 from cogs.leagues.founding import show_beginning
 from cogs.leagues.overview import show_season, table_link
 
+AS_MUCH_AS = 3
+"""The web pages of a league cost as much as so many pictures."""
 EVERYBODY, MINE = "0", "me"
 """Stand in a press for whose tables are shown: everybody's, or those of who presses."""
 NEWEST = -1
@@ -228,8 +231,50 @@ async def export(interaction: Interaction, press: Press) -> None:
         view=message(
             text(f"### {head}", said),
             *(discord.ui.File(f"attachment://{file.filename}") for file in files),
+            # Translators: button, at most 34 characters: the pages of a league for a browser, as a
+            # file
+            row([to_page(t.gettext("Web pages"), "webfiles", season.id)]),
         ),
         attachments=files,
+    )
+
+
+@on_press(Stands.ANYWHERE)
+async def webfiles(interaction: Interaction, press: Press) -> None:
+    """Answer privately with the web pages of a league as a file."""
+    league, _ = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
+    bot, t = interaction.client, speaks(interaction)
+    if not (await bot.tables.server_settings(league.guild_id)).pages:
+        raise Refusal(
+            "no-web-pages",
+            "This server does not allow web pages; somebody who manages it can allow them with "
+            "/settings.",
+        )
+    ask_for_much(interaction, AS_MUCH_AS)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    room = interaction.filesize_limit
+    async with bot.leagues.alone("web files", league.id):
+        data, games_in, left = await pack_league_beside(
+            bot.settings.database_url, league.id, room, theme=bot.settings.theme
+        )
+    # Translators: {n}: finished games that can be watched again round by round
+    said = t.ngettext(
+        "The pages of the league, with {n} game to watch: unpack the file and open index.html.",
+        "The pages of the league, with {n} games to watch: unpack the file and open index.html.",
+        games_in,
+    ).format(n=games_in)
+    # Translators: {n}: finished games, the older ones, which are not in the file
+    older = t.ngettext(
+        "{n} older game has no room in a file.", "{n} older games have no room in a file.", left
+    ).format(n=left)
+    file = discord.File(BytesIO(data), filename=f"league-{league.id}-web.zip")
+    await fill(
+        interaction,
+        view=message(
+            text(f"### {escaped(league.name)}", said, *([small(older)] if left else [])),
+            discord.ui.File(f"attachment://{file.filename}"),
+        ),
+        attachments=[file],
     )
 
 

@@ -41,6 +41,7 @@ from cogs.leagues.overview import (
     bracket_picture,
     named_people,
     season_message,
+    web_of_season,
 )
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, tell_not_taken
@@ -433,7 +434,8 @@ async def _season_message(
 ) -> tuple[discord.ui.LayoutView, Sequence[Picture]]:
     """The season's message for everybody, with its picture while a knock-out is played."""
     names = await where.names(named_people(where.season))
-    seen = Glance(where.league, where.season, names)
+    web = await web_of_season(where.bot, where.league, where.season)
+    seen = Glance(where.league, where.season, names, web=web)
     found = await bracket_in_message(where.bot, where.guild.id, where.season, where.t)
     if found is not None:
         drawn = await bracket_picture(where.bot, where.guild.id, found[0], where.t)

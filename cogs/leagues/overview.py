@@ -16,6 +16,7 @@ from bot.model.notes import Happened
 from bot.refusal import Refusal
 from bot.seasons.drawing import division_shapes
 from bot.seasons.stages.knockout import knockouts_of
+from bot.site import league_home, season_page
 from bot.store import leagues as stored
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
@@ -39,7 +40,15 @@ from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import is_private, speaks, speaks_server, tell
 from cogs.kit.buttons import GREEN, RED, Press, button, moderate_button, on_press
-from cogs.kit.context import Interaction, Stands, draw_soon, name_of, roles_of
+from cogs.kit.context import (
+    Interaction,
+    Stands,
+    draw_soon,
+    name_of,
+    roles_of,
+    web_address,
+    web_button,
+)
 from cogs.kit.layout import (
     MOST_IN_A_ROW,
     Part,
@@ -85,6 +94,8 @@ class Glance:
     """The bracket in words, in place of the people, while a knock-out is played."""
     drawn: Picture | None = None
     """The picture of the bracket; only in the public message, since it takes a moment."""
+    web: str | None = None
+    """The address of the season on the web, if it has one."""
     elsewhere: bool = False
     """Whether it is shown to everybody outside the league's channel."""
 
@@ -292,6 +303,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts += rows(looking, MOST_IN_A_ROW if len(looking) <= MOST_IN_A_ROW else 3)
     last = [log_button(t, league.id, season.id), moderate_button(t, word=f"s{season.id}")]
+    last += web_button(t, seen.web)
     if seen.elsewhere and league.channel_id is not None:
         in_forum = season.made.news if season.made.home == league.channel_id else None
         url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
@@ -341,9 +353,18 @@ async def look_at(
         later = None  # a league has one sign-up at a time
     found = await bracket_in_message(interaction.client, league.guild_id, season, t)
     cup = () if found is None else found[1]
+    web = await web_of_season(interaction.client, league, season)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     elsewhere = public and league.channel_id not in here
-    return Glance(league, season, names, me, mine, channels, later, cup, elsewhere=elsewhere)
+    return Glance(
+        league, season, names, me, mine, channels, later, cup, elsewhere=elsewhere, web=web
+    )
+
+
+async def web_of_season(bot: TzolkinBot, league: League, season: SeasonView) -> str | None:
+    """The address of a season on the web, or of its league while it is not drawn; None without."""
+    page = season_page(season.number) if season.state.divisions else "index.html"
+    return await web_address(bot, league.guild_id, f"{league_home(league.id)}{page}")
 
 
 def here_button(t: Translations, season: SeasonView, *more: int) -> Part:

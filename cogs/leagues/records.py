@@ -20,7 +20,7 @@ from bot.text.seasons import division_words
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, on_press
+from cogs.kit.buttons import Press, menu_ids, on_press
 from cogs.kit.context import Interaction, Stands, draw_soon
 from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
@@ -100,7 +100,18 @@ def card_message(
         text(f"### {names.printed(card.user_id)}"),
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*lines),
+        row([_others(t, league)]),
         row([ratings_button(t, league.id, seats)]),
+    )
+
+
+def _others(t: Translations, league: League) -> ui.UserSelect[ui.LayoutView]:
+    """The menu of everybody whose card can be seen."""
+    return ui.UserSelect(
+        **menu_ids("card", 0, word=str(league.id)),
+        # Translators: heading of a menu of people, shown until somebody is chosen, at most 60
+        # characters: what that person has achieved in a league
+        placeholder=t.gettext("Somebody else's card"),
     )
 
 
@@ -113,9 +124,11 @@ def ratings_button(t: Translations, league_id: int, seats: int) -> Part:
 
 @on_press(Stands.ANYWHERE)
 async def card(interaction: Interaction, press: Press) -> None:
-    """Show the card of the person whose button was pressed, or of who pressed."""
+    """Show the card of the person whose button was pressed or who was chosen, else of who
+    pressed."""
     league = await league_pressed(interaction, word_of(press.words, 0))
-    user_id = number_of(press.words, 1) or interaction.user.id
+    chosen = press.number_chosen if press.values else number_of(press.words, 1)
+    user_id = chosen or interaction.user.id
     bot, t = interaction.client, speaks(interaction)
     card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])

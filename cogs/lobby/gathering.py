@@ -39,7 +39,6 @@ from cogs.kit.buttons import (
     GREEN,
     Form,
     Press,
-    as_number,
     button,
     old_button,
     on_press,
@@ -54,7 +53,7 @@ from cogs.kit.context import (
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
-from cogs.kit.members import names_at, seat_names
+from cogs.kit.members import member_sees, names_at, seat_names
 from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
@@ -100,9 +99,14 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     if at is not None:
         wanted = replace(wanted, begins="moment", begins_at=at)
     host, said = person(interaction), list[str]()
+    chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
+    if unseeing:
+        # Translators: to somebody who has invited people; {names}: one person or more
+        unseen = t.gettext("Not invited, as they cannot see this channel: {names}.")
+        said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
-        await gathering.invite(opened, host, _people_chosen(interaction, press))
+        await gathering.invite(opened, host, chosen)
         if not zone_lacks:
             zone = own.hours.zone or UTC_NAME
             await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
@@ -163,12 +167,25 @@ async def findzone(interaction: Interaction, press: Press) -> None:
         bot.in_background(carry_on(bot, table.id), f"the time of table {table.id}")
 
 
-def _people_chosen(interaction: Interaction, press: Press) -> list[int]:
-    """The people chosen in the form, without bots."""
+async def _people_chosen(
+    interaction: Interaction, press: Press, channel_id: int
+) -> tuple[list[int], list[str]]:
+    """The people chosen in the form, without bots; and the names of those left out who cannot see
+    the channel."""
     data: Any = interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    chosen = press.chosen.get("invite", "").split()
-    return [as_number(one) for one in chosen if not users.get(one, {}).get("bot")]
+    resolved, guild = data.get("resolved", {}), interaction.guild
+    users, members = resolved.get("users", {}), resolved.get("members", {})
+    chosen, unseeing = list[int](), list[str]()
+    for one in press.chosen.get("invite", "").split():
+        if one not in members or guild is None or users[one].get("bot"):
+            continue  # a bot, or nobody of this server
+        named: Any = {**members[one], "user": users[one]}
+        member = discord.Member(data=named, guild=guild, state=interaction._state)
+        if await member_sees(guild, member, channel_id):
+            chosen.append(member.id)
+        else:
+            unseeing.append(printed(name_of(member)))
+    return chosen, unseeing
 
 
 def _form(
@@ -464,9 +481,8 @@ async def take_step(bot: TzolkinBot, table_id: int) -> None:
 
 
 async def open_night(bot: TzolkinBot, night: GameNight) -> None:
-    """Open the next lobby of a game night, and call players to it if it wants that. A game night
-    whose host has left the server ends."""
-    guild, server = bot.get_guild(night.guild_id), night.guild_id
+    """Open the next lobby of a game night. A game night whose host has left the server ends."""
+    guild = bot.get_guild(night.guild_id)
     busy = await bot.store.read(stored.open_in_channel, night.channel_id)
     if guild is None or busy is not None:
         return  # tried again, until its time is over
@@ -477,21 +493,14 @@ async def open_night(bot: TzolkinBot, night: GameNight) -> None:
         return
     host = Person(member.id, name_of(member))
     table = await gathering.open_night(bot.tables, night, host)
-    if table is None:
-        return
-    await post_lobby(bot, table.id)
-    settings = await bot.tables.server_settings(server)
-    if night.calls and await gathering.to_call(bot.tables, table):
-        with suppress(Refusal):
-            async with gathering.calling(bot.tables, server), bot.tables.open(table.id) as opened:
-                await gathering.call(opened, host, settings.calls_a_day)
-    await carry_on(bot, table.id)
+    if table is not None:
+        await post_lobby(bot, table.id)
 
 
 async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
-    """Post the message of a game night's lobby. If the bot may not, the lobby is closed; if the
-    channel is gone, the game night ends."""
-    table = await bot.tables.table(table_id)
+    """Post the message of a game night's lobby, and call players to it if it wants that. If the bot
+    may not, the lobby is closed; if the channel is gone, the game night ends."""
+    table = await _called_to(bot, await bot.tables.table(table_id))
     view = lobby_message(language_of(bot, table), table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
@@ -508,8 +517,25 @@ async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
             await gathering.end_night(bot.tables, table.options.night)
         return
     await bot.store.write(stored.note_lobby, table_id, posted.id)
-    async with bot.tables.open(table_id, game=False) as opened:
+    await carry_on(bot, table_id)
+
+
+async def _called_to(bot: TzolkinBot, table: Table) -> Table:
+    """Note that Discord's event for a game night is to be made, and players are to be called; both
+    follow the lobby's message, also after a kill."""
+    host, server = table.seat_of(table.host_id), await bot.tables.server_settings(table.guild_id)
+    night = await bot.store.read(stored_settings.night, table.options.night or 0)
+    async with bot.tables.open(table.id, game=False) as opened:
         opened.must_tell(EventDue())
+    if night is not None and night.calls and host and await gathering.to_call(bot.tables, table):
+        person = Person(table.host_id, host.name)
+        with suppress(Refusal):
+            async with (
+                gathering.calling(bot.tables, table.guild_id),
+                bot.tables.open(table.id) as opened,
+            ):
+                await gathering.call(opened, person, server.calls_a_day)
+    return await bot.tables.table(table.id)
 
 
 # --- Discord's events ----------------------------------------------------------------------------

@@ -48,7 +48,15 @@ from cogs.kit.buttons import (
     on_press,
     select,
 )
-from cogs.kit.context import Interaction, Typed, ask_for_much, draw_for, latest_table, soon
+from cogs.kit.context import (
+    Interaction,
+    Typed,
+    ask_for_much,
+    draw_for,
+    latest_table,
+    soon,
+    web_address_of,
+)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import share_button
 from cogs.kit.pictures import files, pictures, private_pictures, score_picture, table_scene
@@ -394,6 +402,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
         view = board_message(
             t, table, position, drawn,
             waiting=waiting, standings=standings, call=call, lines=() if drawn else [busy(t)],
+            web=await web_address_of(bot, table),
         )  # fmt: skip
         posted = await fill(interaction, view=view, attachments=files(drawn))
         take_over_board(bot, table, posted, calls=bool(people))

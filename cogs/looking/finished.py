@@ -56,6 +56,7 @@ from cogs.kit.context import (
     may_speak,
     picture_late,
     soon,
+    web_address_of,
 )
 from cogs.kit.layout import (
     Part,
@@ -333,8 +334,11 @@ async def share(interaction: Interaction, press: Press) -> None:
         if drawn is None:
             raise picture_late()
         # No layout of ours: whoever forwards it sends the line and the picture, and no buttons.
+        said = winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings)
+        if web := await web_address_of(bot, table):
+            said += f"\n<{web}>"
         sent = await interaction.response.send_message(
-            winner_line(t, [printed(name) for name in plain_names(t, table)], result.standings),
+            said,
             file=discord.File(BytesIO(drawn.data), drawn.filename, description=drawn.alt),
             allowed_mentions=discord.AllowedMentions.none(),
         )

@@ -33,7 +33,13 @@ from cogs.client import BotCog
 from cogs.kit import layout
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, button, old_button, on_press, select
-from cogs.kit.context import Interaction, ask_for_much, latest_table
+from cogs.kit.context import (
+    Interaction,
+    ask_for_much,
+    latest_table,
+    web_address_of,
+    web_button,
+)
 from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import (
     RECORD,
@@ -374,14 +380,17 @@ async def _answer(
     moment = game.moment(number, turn)
     scene = table_scene(t, game.table, moment.position, moment.waiting, moment.moved)
     drawn = await private_pictures(interaction, t, game.table, scene)
-    view = moment_message(t, game, moment, scene, drawn)
+    web = await web_address_of(interaction.client, game.table)
+    view = moment_message(t, game, moment, scene, drawn, web)
     await fill(interaction, view=view, attachments=[*files(drawn), *file])
 
 
 def moment_message(
-    t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture]
-) -> ui.LayoutView:
-    """The message of a moment of a game, with buttons and menus to all others."""
+    t: Translations, game: Replay, moment: Moment, scene: Scene, drawn: Sequence[Picture],
+    web: str | None = None,
+) -> ui.LayoutView:  # fmt: skip
+    """The message of a moment of a game, with buttons and menus to all others, and to its page on
+    the `web`, if it has one."""
     table = game.table
     # Translators: small, above a moment of a game that is looked at again; {number}: of the game.
     head = t.gettext("Replay of game {number}").format(number=table.id)
@@ -404,7 +413,7 @@ def moment_message(
         *_list_of_turns(t, game, moment),
         layout.text(*_told_lines(t, game, moment, scene)),
         layout.row(of_all) if moment.round == LAST else None,
-        layout.row([*play_on_button(t, game, moment), share_button(t)]),
+        layout.row([*play_on_button(t, game, moment), share_button(t), *web_button(t, web)]),
         ui.File(f"attachment://{RECORD}") if table.id == WRITTEN else None,
     )
 

@@ -33,7 +33,7 @@ from bot.text.translation import N_, Translations, capital, listed, moment
 from bot.text.turns import news, taken_words
 from cogs.kit.answering import refusal_text, speaks
 from cogs.kit.buttons import board_button, button, icons_button, today_button, together
-from cogs.kit.context import Interaction
+from cogs.kit.context import Interaction, web_button
 from cogs.kit.layout import (
     ACCENT,
     ACCENT_TURN,
@@ -150,18 +150,20 @@ def board_message(
     call: Call | None = None,
     food_day: bool = False,
     titles: Sequence[GivenTitle | None] = (),
+    web: str | None = None,
 ) -> ui.LayoutView:
     """The message with the board for everybody: its pictures, the `lines` about what was done, and
     at the end the call, which `without_call` removes later.
 
     `waiting` are the seats that are asked now. `food_day` says whether one was held just before.
-    `standings`, and `titles` for each seat, are those of a game that is over.
+    `standings`, and `titles` for each seat, are those of a game that is over. `web` is the address
+    of the game on the web, if it has one.
     """
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
         words = [board_title(t, position, waiting), *_result_lines(t, table, standings, titles)]
         words += last_lines(lines, BOARD_LINES)
-        return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
+        return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table, web)))
     title = [text(board_title(t, position, waiting))]
     if len(shown) > 1 and call is not None and call.people:
         title = []  # the card of a food day has one, and the call names the round
@@ -176,7 +178,7 @@ def board_message(
     if position.phase == "keep" and position.prophecies:
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
-    buttons.append(icons_button(t))
+    buttons += [icons_button(t), *web_button(t, web)]
     room = ROWS_BELOW_BOARD[len(table.seats)]
     room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
     called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
@@ -220,7 +222,7 @@ def _separator() -> Part:
     return ui.Separator(visible=False)
 
 
-def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
+def _buttons_of_end(t: Translations, table: Table, web: str | None) -> list[list[Part]]:
     """The rows of buttons below the result of a game."""
     details: list[Part] = [
         # Translators: button, at most 34 characters.
@@ -238,7 +240,8 @@ def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
     rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
     # Translators: noun; button, at most 34 characters: the game looked at again round by round.
     again = button(t.gettext("Replay"), "rounds", table.id)
-    looking = [board_button(t, table.id), again, review_button(t, table)]
+    looking: list[Part] = [board_button(t, table.id), again, review_button(t, table)]
+    looking += web_button(t, web)
     return [details, looking, [rematch, share, today_button(t)]]
 
 

@@ -27,6 +27,7 @@ from bot.text.turns import food_day_lines
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE
 from cogs.kit.channels import MESSAGES, TableChannel, in_channel, unhindered, why_refused
+from cogs.kit.context import web_address_of
 from cogs.kit.layout import small
 from cogs.kit.members import seat_names
 from cogs.kit.pictures import card_picture, files, pictures
@@ -107,7 +108,7 @@ async def post_board(
     made = partial(
         board_message, t, table, position,
         waiting=waiting, standings=standings, call=call, titles=titles,
-        food_day=any(turn.food_day for turn in turns),
+        food_day=any(turn.food_day for turn in turns), web=await web_address_of(bot, table),
     )  # fmt: skip
     drawing = asyncio.create_task(_as_far_as_drawn(bot, draw))
     await asyncio.wait([drawing], timeout=PATIENCE)

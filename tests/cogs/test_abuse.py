@@ -364,7 +364,7 @@ ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""
 PAGES = (
     "archive", "card", "enter", "export", "late", "ratings", "schedule", "season",
-    "signoff", "signup", "standings", "withdraw",
+    "signoff", "signup", "standings", "webfiles", "withdraw",
 )  # fmt: skip
 """The verbs of pages of leagues."""
 NEARLY = st.lists(

@@ -232,7 +232,7 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "export", "card", "ratings",
+    "season", "standings", "bracket", "schedule", "export", "webfiles", "card", "ratings",
     "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",

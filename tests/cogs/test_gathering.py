@@ -3,7 +3,6 @@ at its time."""
 
 import asyncio
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.tables import Person, Table, gathering
 from bot.tables.lobby import give_up as give_up_lobby
+from bot.tables.lobby import open_rematch, start
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import START, Room
@@ -35,6 +35,7 @@ from tests.cogs.driver import (
     select_id,
     words,
 )
+from tests.store.databases import on_both
 
 BERLIN = "Europe/Berlin"
 
@@ -172,6 +173,26 @@ async def test_a_game_for_which_nobody_comes_says_what_can_be_done(room: Room) -
     assert words(room.channel.history()[0]).count("(computer") == 1
     await ana.click(told, label="Start")
     assert (await table(room)).status == "playing"
+
+
+async def test_who_has_not_said_yes_to_a_rematch_does_not_play(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    for person in (bob, cleo):
+        await person.click(lobby, label="Join")
+    await ana.click(lobby, label="Start")
+    async with room.bot.tables.open(1, game=False) as over:
+        give_up_lobby(over)
+    rematch = await open_rematch(room.bot.tables, await table(room), Person(ana.id, "ana"))
+    async with room.bot.tables.open(rematch.id) as waits:
+        await start(waits, Person(bob.id, "bob"))  # he says yes
+        wanted = gathering.Plan(begins="moment", begins_at=waits.now + timedelta(hours=1))
+        gathering.plan(waits, Person(ana.id, "ana"), wanted)
+    await look(room, hours=2)
+    playing = await table(room, rematch.id)
+    assert playing.status == "playing"
+    assert {one.user_id for one in playing.seats} == {ana.id, bob.id}
 
 
 async def test_options_with_which_no_game_begins_are_told(
@@ -314,10 +335,11 @@ def plain(message: Message) -> str:
     return words(message).replace("**", "")
 
 
+@on_both
 async def test_people_are_invited_and_answer(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     lobby = await opened(room)
-    said = said_privately(await asked(ana, lobby, seats="3", invite=[bob.user, cleo.user]))
+    said = said_privately(await asked(ana, lobby, seats="3", invite=[bob, cleo]))
     assert "bob: has not answered yet" in plain(said)
     for person in (bob, cleo):
         [told] = direct(person)
@@ -345,20 +367,30 @@ async def test_who_is_invited_is_told_once(room: Room) -> None:
     lobby = await opened(room)
     await cleo.click(lobby, label="Join")
     for _ in range(2):
-        await asked(ana, lobby, invite=[bob.user, cleo.user, ana.user])
+        await asked(ana, lobby, invite=[bob, cleo, ana])
     assert len(direct(bob)) == 1
     assert not direct(cleo) and not direct(ana), "who sits there needs no invitation"
     more = [room.guild.add_member(room.env.create_user(f"p{n}")) for n in range(10)]
-    refused = said_privately(await asked(ana, lobby, invite=[one.user for one in more]))
+    refused = said_privately(await asked(ana, lobby, invite=list(more)))
     assert "You can invite 10 people" in words(refused)
     assert not direct(more[0])
+
+
+async def test_who_cannot_see_the_channel_is_not_invited(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    secret = room.guild.create_text_channel("secret", overwrites={bob: hidden})
+    lobby = answer(await ana.slash(secret, "tzolkin new"))
+    said = said_privately(await asked(ana, lobby, invite=[bob, cleo]))
+    assert "cannot see this channel: bob" in plain(said)
+    assert not direct(bob) and len(direct(cleo)) == 1
 
 
 async def test_bots_are_not_invited(room: Room) -> None:
     ana, *_ = room.people
     lobby = await opened(room)
     robot = room.guild.add_member(room.env.create_user("robot", bot=True))
-    said = said_privately(await asked(ana, lobby, invite=[robot.user]))
+    said = said_privately(await asked(ana, lobby, invite=[robot]))
     assert "Invited" not in words(said)
 
 
@@ -366,7 +398,7 @@ async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel(room: Ro
     ana, bob, cleo, _ = room.people
     lobby = await opened(room)
     room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
-    await asked(ana, lobby, invite=[bob.user])
+    await asked(ana, lobby, invite=[bob])
     told = last(room)
     assert mentioned(told) == [bob.id] and labels(told) == ["Join", "Not now"]
     refused = said_privately(await cleo.click(told, label="Join"))
@@ -381,7 +413,7 @@ async def test_an_invitation_keeps_no_seat(room: Room) -> None:
     lobby = await opened(room)
     for _ in range(2):
         room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
-    await asked(ana, lobby, seats="2", invite=[bob.user, cleo.user])
+    await asked(ana, lobby, seats="2", invite=[bob, cleo])
     told = list(zip((bob, cleo), room.channel.history()[1:], strict=True))
     await click_together([(who, one, button_id(one, "Join")) for who, one in told])
     sitting = {one.user_id for one in (await table(room)).seats}
@@ -397,7 +429,7 @@ async def test_an_invitation_keeps_no_seat(room: Room) -> None:
 async def test_a_computer_makes_room_for_who_is_invited(room: Room) -> None:
     ana, bob, *_ = room.people
     lobby = await opened(room)
-    await asked(ana, lobby, seats="2", invite=[bob.user])
+    await asked(ana, lobby, seats="2", invite=[bob])
     await ana.click(lobby, label="Add a computer")
     await bob.user.click(direct(bob)[0], label="Join")
     assert {one.user_id for one in (await table(room)).seats} == {ana.id, bob.id}
@@ -422,7 +454,7 @@ async def test_an_invitation_that_was_not_sent_is_sent_after_a_restart(room: Roo
 async def test_a_game_that_is_full_by_an_invitation_begins(room: Room) -> None:
     ana, bob, *_ = room.people
     lobby = await opened(room)
-    await asked(ana, lobby, seats="2", how=["full"], invite=[bob.user])
+    await asked(ana, lobby, seats="2", how=["full"], invite=[bob])
     await bob.user.click(direct(bob)[0], label="Join")
     assert (await table(room)).status == "playing"
     assert "Choose my tiles" in labels(last(room))
@@ -475,6 +507,7 @@ def allowed(room: Room) -> dict[str, Any]:
     return {"parse": mentions["parse"], "users": sorted(map(str, mentions["users"]))}
 
 
+@on_both
 async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> None:
     ana, bob, *_ = room.people
     await wants_calls(room, bob)
@@ -498,6 +531,17 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     # once for each lobby: the form does not offer it again
     form = await ana.click(lobby, label="Find players")
     assert "people who want" not in str(form.modal)
+
+
+async def test_a_lobby_calls_once(room: Room) -> None:
+    await opened(room)
+    host = Person(room.people[0].id, "ana")
+    async with room.bot.tables.open(1) as lobby:
+        await gathering.call(lobby, host, 9)
+    with pytest.raises(Refusal) as refused:
+        async with room.bot.tables.open(1) as lobby:
+            await gathering.call(lobby, host, 9)
+    assert refused.value.code == "called-already"
 
 
 async def test_two_calls_at_once_are_counted_both(room: Room) -> None:
@@ -580,6 +624,7 @@ async def test_a_game_night_opens_its_lobby_calls_and_begins_every_week(room: Ro
     assert night.next_at == second + timedelta(days=7)
 
 
+@on_both
 async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None:
     lobby = await weekly(room)
     await room.people[1].click(lobby, label="Join")
@@ -589,6 +634,8 @@ async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None
     await look(room)
     await room.restart()
     await look(room)
+    [night] = await nights_there(room)
+    assert night.next_at == datetime(2026, 4, 6, 18, tzinfo=UTC), "the next is a week later"
     lobbies = [one for one in room.channel.history() if "who plays?" in words(one)]
     assert len([one for one in lobbies if "Join" in labels(one)]) == 1
     with pytest.raises(Refusal):
@@ -596,7 +643,8 @@ async def test_a_game_night_survives_restarts_and_opens_once(room: Room) -> None
 
 
 async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None:
-    await weekly(room)
+    await wants_calls(room, room.people[1])
+    await weekly(room, how=["call"])
     await look(room, days=21, hours=8)  # nobody came
     await room.people[0].slash(room.channel, "tzolkin abandon")
     async with room.bot.tables.open(1) as lobby:
@@ -609,8 +657,13 @@ async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None
     assert opened_now is not None and opened_now.posted.lobby is None
     await room.restart()
     await look(room)
-    assert "who plays?" in words(last(room)) and "Join" in labels(last(room))
-    assert (await table(room, 2)).posted.lobby == last(room).id
+    shown, called = room.channel.history()[-2:]
+    assert "who plays?" in words(shown) and "Join" in labels(shown)
+    assert (await table(room, 2)).posted.lobby == shown.id
+    assert mentioned(called) == [room.people[1].id]
+    assert len(events(room)) == 1
+    await look(room)
+    assert last(room).id == called.id, "nothing is told twice"
 
 
 async def test_a_week_that_was_slept_through_is_left_out(room: Room) -> None:
@@ -681,6 +734,21 @@ async def test_game_nights_are_shown_and_ended_by_their_host_or_a_moderator(
     assert "maya has ended the game night of ana" in plain(last(room))
     assert await nights_there(room) == []
     assert "every week" not in words(room.channel.history()[0])
+
+
+async def test_a_game_night_in_a_hidden_channel_is_not_shown(room: Room) -> None:
+    ana, bob, *_ = room.people
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    secret = room.guild.create_text_channel("secret", overwrites={bob: hidden})
+    await lives_in(room, ana)
+    lobby = answer(await ana.slash(secret, "tzolkin new"))
+    await asked(ana, lobby, "2026-03-23 20:00", how=["weekly"])
+    await opened(room)
+    for person, seen in ((ana, True), (bob, False)):
+        games = answer(await person.slash(room.channel, "games"))
+        tables = said_privately(await person.click(games, label="Open tables"))
+        shown = said_privately(await person.click(tables, label="Game nights"))
+        assert (str(secret.id) in words(shown)) is seen
 
 
 async def test_a_game_night_whose_host_has_left_ends(room: Room) -> None:
@@ -780,17 +848,50 @@ async def test_without_the_permission_it_works_without_an_event(room: Room) -> N
 # --- presses --------------------------------------------------------------------------------------
 
 
-async def presses_to_four(room: Room, lobby: Message, joins: Sequence[MemberActor]) -> int:
-    """Count the presses until a game of four is played: those who join, and the start."""
-    for person in joins:
-        await person.click(lobby, label="Join")
-    await room.people[0].click(lobby, label="Start")
-    assert (await table(room)).status == "playing"
-    return len(joins) + 1
+PRESSES = {
+    # three press Join, the host presses Start: as in version 1.0.0
+    "as ever": 4,
+    # Find players and the form; three press Join, and it begins
+    "full": 5,
+    # the same; whoever is invited presses Join in a direct message
+    "invited": 5,
+    # the same; it begins by itself
+    "at a time": 5,
+    # one presses Join, two computers play
+    "computers": 3,
+}
+"""How many presses there are between `/tzolkin new` and a game of four that is played, by all four
+together; sending the form is one."""
 
 
-async def test_presses_from_the_command_to_a_game_of_four(room: Room) -> None:
-    """The command, three who join, and Start: as many as ever. At a time nobody presses Start."""
+@pytest.mark.parametrize("way", PRESSES)
+async def test_presses_from_the_command_to_a_game_of_four(room: Room, way: str) -> None:
+    ana, *others = room.people
+    await lives_in(room, ana)
     lobby = await opened(room)
-    assert await presses_to_four(room, lobby, room.people[1:]) == 4
-    assert START.year == 2026
+    before = presses(room)
+    if way == "full":
+        await asked(ana, lobby, seats="4", how=["full"])
+    elif way == "invited":
+        await asked(ana, lobby, seats="4", how=["full"], invite=list(others))
+    elif way == "at a time":
+        await asked(ana, lobby, "20:00", seats="4")
+    elif way == "computers":
+        await asked(ana, lobby, "20:00", seats="4", how=["fill"])
+    for one in others[:1] if way == "computers" else others:
+        if way == "invited":
+            await one.user.click(direct(one)[0], label="Join")
+        else:
+            await one.click(lobby, label="Join")
+    if way == "as ever":
+        await ana.click(lobby, label="Start")
+    await look(room, hours=8)
+    begun = await table(room)
+    assert begun.status == "playing" and len(begun.seats) == 4
+    assert presses(room) - before == PRESSES[way]
+
+
+def presses(room: Room) -> int:
+    """How many interactions the bot has answered."""
+    callback = re.compile(r"/interactions/\d+/[^/]+/callback")
+    return sum(callback.fullmatch(one.path) is not None for one in room.env.http_requests)

@@ -142,7 +142,7 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
 async def test_the_link_to_the_channel_is_shown_elsewhere_alone(room: Room) -> None:
     season = await open_season(room)
     await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
-    ana, link = room.people[0], "To the league's channel"
+    ana, link = room.people[0], "Open the league channel"
     shown = answer(await ana.slash(room.channel, "league show", public=True))
     assert link not in labels(shown)
     elsewhere = room.guild.create_text_channel("elsewhere")

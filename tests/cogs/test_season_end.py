@@ -19,7 +19,7 @@ from bot.seasons.results import Line, Result
 from bot.seasons.standings import champions
 from bot.tables import Moderator
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import (
     WHY,
@@ -597,11 +597,11 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
     page = await wizard_of(maya, room.channel)
     for field, value in (("seats", "2"), ("plan", "groups-cup"), ("size", "4"), ("games", "3")):
         page = await choose(maya, page, field, value)
-    told = words(page)
+    await maya.click(page, label="Create")
+    told = next(words(one) for one in room.channel.history() if "Sign up" in labels(one))
     assert (
         "Then a knock-out: the best 2 of each division. The winner of each table advances." in told
     )
-    await maya.click(page, label="Create")
     await everybody_signs_up(room, people)
     await do(room, maya, "draw", None)
     await settled(room)

@@ -1,14 +1,20 @@
 """The web pages of the running bot: what Discord says about channels decides what they show."""
 
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
 import discord
 import pytest
 from aiohttp import ClientSession
 
+from bot.seasons.events import Rules
 from bot.settings import Settings
 from bot.tables import ServerSettings
 from cogs.web import Web
 from tests.cogs.conftest import Room
-from tests.cogs.driver import begin_game
+from tests.cogs.driver import answer, begin_game, raw, words
+from tests.cogs.seasons import drawn_season, looked_up, play
 
 NOT_SECRET = discord.PermissionOverwrite(view_channel=True)
 
@@ -48,3 +54,39 @@ async def test_a_table_is_on_the_web_if_everybody_may_read_its_channel(
     web = room.bot.get_cog("Web")
     assert isinstance(web, Web)
     await web.cog_unload()
+
+
+def links(message: Any) -> list[str]:
+    """The addresses that buttons of a message lead to."""
+    return [one["url"] for one in raw(message) if one.get("url")]
+
+
+async def test_messages_lead_to_the_web_if_there_are_pages(
+    room: Room, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    """The board of a round, and the season."""
+    await served(room, monkeypatch, unused_tcp_port)
+    await begin_game(room.channel, room.people[:2])
+    assert "https://pages.example/game-1.html" in links(room.channel.last_message)
+    season = await drawn_season(room, room.people, Rules(division_size=4))
+    page = f"https://pages.example/league-{season.league_id}/season-1.html"
+    shown = answer(await room.people[0].slash(room.channel, "league show"))
+    assert page in links(shown)
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings())
+    shown = answer(await room.people[0].slash(room.channel, "league show"))
+    assert page not in links(shown)
+
+
+async def test_a_league_has_its_web_pages_as_a_file(room: Room) -> None:
+    """Under Files, if the server allows web pages."""
+    ana = room.people[0]
+    season = await play(room, await drawn_season(room, room.people, Rules(division_size=4)))
+    files = await looked_up(ana, room.channel, "standings", "export")
+    refused = answer(await ana.click(files, label="Web pages"))
+    assert "does not allow web pages" in words(refused) and not refused.attachments
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(pages=True))
+    given = answer(await ana.click(files, label="Web pages"))
+    [file] = given.attachments
+    with ZipFile(BytesIO(await file.read())) as packed:
+        page = packed.read(f"en/league-{season.league_id}/season-1.html").decode()
+    assert "Player 1" in page and "ana" not in page

@@ -242,6 +242,26 @@ def test_fonts_and_texts(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) 
     assert found["texts"][0] == "warning" and ": de;" in found["texts"][1]
 
 
+@pytest.mark.parametrize(
+    ("given", "level", "said"),
+    (
+        ({"URL": "https://a.example"}, "warning", "no page is served; set TZOLKIN_PAGES_PORT"),
+        ({"PORT": "8080"}, "warning", "port 8080; set TZOLKIN_PAGES_URL"),
+        ({"PORT": "8080", "URL": "https://a.example"}, "warning", "set TZOLKIN_PAGES_CLIENT"),
+        ({"PORT": "8080", "URL": "https://a.example/", "CLIENT": "X-Forwarded-For"}, "ok",
+         "served on 127.0.0.1, port 8080, as https://a.example"),
+    ),
+)  # fmt: skip
+def test_web_pages(
+    here: Path, say: Say, monkeypatch: pytest.MonkeyPatch, given: dict[str, str], level: str,
+    said: str,
+) -> None:  # fmt: skip
+    for name, value in given.items():
+        monkeypatch.setenv(f"TZOLKIN_PAGES_{name}", value)
+    found = looked(say)[1]["pages"]
+    assert found[0] == level and said in found[1]
+
+
 def test_fonts_for_names(here: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "left_out", lambda: {"Runes": "the extra runes"})
     level, told = looked(say)[1]["fonts"]

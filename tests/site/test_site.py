@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from sqlalchemy import delete, select, update
@@ -29,7 +31,7 @@ from bot.settings import SettingsError
 from bot.site import elements, replays
 from bot.site.elements import style_sheet
 from bot.site.folder import NOTE
-from bot.site.leagues import Written, write_site
+from bot.site.leagues import Written, pack_league, write_site
 from bot.site.replays import GamePage
 from bot.statistics import count_games
 from bot.store import Store, settings
@@ -446,6 +448,34 @@ async def test_once_a_week_in_a_process_beside(copied: tuple[Path, Path]) -> Non
     assert (written["games"], written["drawn"]) == (1, 0)
     with pytest.raises(SettingsError):
         site_is_due(database.parent, now)
+
+
+def test_a_league_is_packed_as_it_would_be_written(database: Path, site: Path) -> None:
+    """With as many of its newest games as there is room for."""
+    url = address(database)
+    data, games, left = asyncio.run(pack_league(url, 1, 10**7))
+    assert (games, left) == (1, 0) and len(data) < 10**7
+    with ZipFile(BytesIO(data)) as archive:
+        files = {one: archive.read(one) for one in archive.namelist()}
+    written = contents(site)
+    ours = {one for one in written if "league-2" not in one and one != NOTE}
+    assert {*files} == ours
+    assert all(files[one] == written[one] for one in ours if not one.endswith("/index.html"))
+    assert b"league-2" not in b"".join(files.values()), "no other league"
+    data, games, left = asyncio.run(pack_league(url, 1, 1_600_000))
+    assert (games, left) == (0, 1)
+    with ZipFile(BytesIO(data)) as archive:
+        assert not [one for one in archive.namelist() if "game-" in one]
+        assert b"game-" not in archive.read("en/league-1/season-1.html")
+    assert asyncio.run(pack_league(url, 2, 10**7))[1:] == (0, 0), "its game goes on"
+    with pytest.raises(SettingsError):
+        asyncio.run(pack_league(url, 99, 10**7))
+
+
+def test_a_league_is_packed_only_if_its_server_allows_pages(copied: tuple[Path, Path]) -> None:
+    changed(copied[0], lambda store: allow(store, pages=False))
+    with pytest.raises(SettingsError):
+        asyncio.run(pack_league(address(copied[0]), 1, 10**7))
 
 
 @pytest.mark.parametrize("look", ("dark", "light"))
