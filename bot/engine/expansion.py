@@ -66,7 +66,7 @@ class Powers:
     beg_up_to: int = COMPONENTS["begging"]["corn_after"]
     # Translators: "{corn}" is "1 corn"
     step_back_gain: int = power(
-        0, "Using a lower action than your worker's own gives you {corn} instead of costing any."
+        0, "Using an action below your worker's space gives you {corn} instead of costing corn."
     )
     # Translators: "{corn}" is "1 corn"
     space_discount: int = power(0, "Once a turn, one worker's space costs you up to {corn} less.")

@@ -299,7 +299,7 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if action not in _PICKED:
         return IllegalAction(
             "no-such-space",
-            "No such space; write a gear and a number, like “pick tikal 3”.",
+            "There is no such space; write a gear and a number, like “pick tikal 3”.",
         )
     gear, space = _PICKED[action]
     if not seat.on[gear] >> space & 1:
@@ -335,7 +335,7 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         # Translators: "{most}" is "2 corn"; "{held}" a number of the same
         return IllegalAction(
             "too-much-corn-to-beg",
-            "You can only beg with {most} or less, and you have {held}.",
+            "You can beg only if you have {most} or less, and you have {held}.",
             most=Goods(corn=seat.powers.beg_below - 1),
             held=seat.corn,
         )

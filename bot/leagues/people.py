@@ -161,7 +161,7 @@ async def check_in(leagues: Leagues, season_id: int, user_id: int) -> SeasonView
             raise Refusal("no-check-in", "This season has no check-in; just come and play.")
         if season.now < begins:
             raise Refusal(
-                "check-in-later", "Check-in opens {moment}; press again then.",
+                "check-in-later", "Check-in opens {moment}; press the button again then.",
                 moment=moment(begins),
             )  # fmt: skip
         season.happen(events.CheckedIn(user_id), by=user_id)

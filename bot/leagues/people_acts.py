@@ -104,7 +104,7 @@ class SignOff(SeasonAct):
 
     act = "season-sign-off"
     called = N_("withdrawn by a moderator")
-    tells = N_("{moderator} withdrew {who}.")
+    tells = N_("{moderator} withdrew {who} from the season.")
     asks_reason = False
     touches = ("entry", "user_id")
     offer = desk.Offer(

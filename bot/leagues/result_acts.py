@@ -61,9 +61,9 @@ class _AboutTable(SeasonAct):
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
         if self.table in after.voided:
-            lines.append(t.gettext("It no longer counts and is not played again."))
+            lines.append(t.gettext("The table no longer counts and will not be played again."))
         elif then is None:
-            lines.append(t.gettext("It has no result until it has been played again."))
+            lines.append(t.gettext("The table has no result until it has been played again."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [

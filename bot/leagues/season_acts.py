@@ -139,7 +139,7 @@ class Seed(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} took the seeds back: {reason}")
+    tells_back: ClassVar[str] = N_("{moderator} removed all seeds: {reason}")
     tells_chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
     touches = ("seeds",)
 
@@ -232,7 +232,7 @@ class Cancel(SeasonAct):
         if season.state.phase == "running":
             raise Refusal(
                 "drawn",
-                "The season is drawn; you can only cancel a season that is open for sign-up.",
+                "The season has been drawn; you can only cancel a season that is open for sign-up.",
             )
         return [events.Cancelled(reason)]
 
@@ -513,8 +513,8 @@ class Reopen(SeasonAct):
         """Show the consequences."""
         return [
             t.gettext(
-                "Its standings are no longer final, and results can be corrected until you close "
-                "it again. Its closing date is removed."
+                "The standings will no longer be final, and results can be corrected until you "
+                "close the season again. The closing date is removed."
             )
         ]
 
@@ -534,7 +534,9 @@ class ChangeSettings(SeasonAct):
 
     act = "season-settings"
     called = N_("settings of the season changed")
-    tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
+    tells = N_(
+        "{moderator} changed the settings: see /league show. Open tables keep their old settings."
+    )
     asks_reason = False
     touches = ("settings",)
 

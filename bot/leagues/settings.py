@@ -250,7 +250,7 @@ def _must_be_known(settings: SeasonSettings) -> None:
         cup = stage.kind == "knockout" and not 1 <= stage.go_on < rules.seats
         if few or cup or (final and not number):
             raise Refusal(
-                "stages", "This season cannot be played that way; choose one from the menu."
+                "stages", "This season cannot be played that way; choose another way from the menu."
             )
     if rules.scheme not in scheme_names():
         raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
@@ -344,7 +344,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     ),
     setting.number(
         "more.days",
-        N_("Deadline of a table"),
+        N_("Deadline for a table"),
         "round_days",
         (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
         lambda t, n, _: words.round_days_choice(t, n),
@@ -410,7 +410,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     ),
     setting.number(
         "more.finalgames",
-        N_("Games of the final"),
+        N_("Games in the final"),
         "rules.stages.-1.games",
         range(1, MOST_FINAL_GAMES + 1),
         lambda t, n, _: t.say(FINAL_GAMES, n=n),

@@ -87,7 +87,8 @@ class AtTable(Place[OpenTable, Table]):
             # an undo: `season_act_for` has replaced any other
             raise Refusal(
                 "act-of-season",
-                "At a league table this is decided for the season; use the command again.",
+                "At a league table, this is decided on the season's page; open it with "
+                "/moderate page.",
             )
         return act
 

@@ -505,8 +505,8 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     if secret and user_id == moderator:
         raise Refusal(
             "secret-choice",
-            "A moderator cannot take a seat while tiles are chosen in secret; choose somebody "
-            "else or wait.",
+            "A moderator cannot take a seat while tiles are being chosen in secret; choose "
+            "somebody else or wait.",
         )
 
 

@@ -222,7 +222,7 @@ def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
     if event.division not in season.drawn_divisions():
         raise no_division()
     if not season.stage(event.division).round_by_round:
-        raise Refusal("not-by-rounds", "All tables of this season are already drawn.")
+        raise Refusal("not-by-rounds", "All tables of this season have already been drawn.")
     if any(drawn.division == event.division for drawn in season.open_tables()):
         raise Refusal("round", "The round is not over; finish its tables first.")
     entries = season.entries_in(event.division)
@@ -246,7 +246,7 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         )
     again = len(season.later) == event.stage
     if not again and len(season.later) != event.stage - 1:
-        raise Refusal("stage-order", "Another part of the season comes first.")
+        raise Refusal("stage-order", "Another stage of the season comes first; draw that one.")
     division = events.LATER * event.stage
     before = {drawn.table for drawn in season.tables_in(division)}
     if any(number in season.results for number in before):
@@ -268,7 +268,8 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
 
 def _stage_played() -> Refusal:
     return Refusal(
-        "stage-played", "One of its tables already has a result; have that played again first."
+        "stage-played",
+        "A table of this stage already has a result; have that table played again first.",
     )
 
 

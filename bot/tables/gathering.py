@@ -86,8 +86,8 @@ def plan(opened: OpenTable, person: Person, wanted: Plan) -> Table:
         raise Refusal(
             "seats-fewer",
             *P_(
-                "{n} seat is taken already; choose at least as many.",
-                "{n} seats are taken already; choose at least as many.",
+                "{n} seat is taken already; choose at least that many seats.",
+                "{n} seats are taken already; choose at least that many.",
             ),
             n=len(table.seats),
         )
@@ -123,8 +123,8 @@ async def invite(opened: OpenTable, person: Person, wanted: Sequence[int]) -> Se
         raise Refusal(
             "invited-many",
             *P_(
-                "You can invite {n} person to a game; choose fewer.",
-                "You can invite {n} people to a game; choose fewer.",
+                "You can invite at most {n} person to a game; choose fewer.",
+                "You can invite at most {n} people to a game; choose fewer.",
             ),
             n=MOST_INVITED,
         )
@@ -244,7 +244,9 @@ async def repeat(
         opened.change(options=replace(options, night=None))
         return opened.table
     if options.begins_at is None or table.guild_id is None:
-        raise Refusal("weekly-when", "Say at which day and time the game begins every week.")
+        raise Refusal(
+            "weekly-when", "Say on which day and at what time the game begins every week."
+        )
     others = await opened.fetch(stored_settings.nights_of, table.guild_id)
     if known is None and len(others) >= MOST_NIGHTS:
         raise Refusal(

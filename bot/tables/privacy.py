@@ -31,12 +31,12 @@ EXPLAINED: Mapping[str, str] = {
     "language": N_("Your Discord language when you last used the bot, for direct messages."),
     "seats": N_(
         "Every table you sit at: your name there, what you have prepared or planned, your "
-        "clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
-        "Seats are counted from 1; the others at the table are left out."
+        "clock, what you agreed to, the mark that stands for you in the sealed deal, and how "
+        "the game ended. Seats are counted from 1; the others at the table are left out."
     ),
     "opened": N_("The tables you opened or became host of."),
     "invitations": N_("Tables you were invited to, and whether you said “Not now”."),
-    "game nights": N_("Games that begin every week, of which you are the host."),
+    "game nights": N_("Weekly games that you host."),
     "actions": N_(
         "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
         "Actions taken back are kept and marked. /verify gives the whole record of a finished "

@@ -140,7 +140,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "",
         "ratings",
         # Translators: button, at most 34 characters: people get ratings (strength of play)
-        on=N_("Rate people"),
+        on=N_("Give people ratings"),
         # Translators: button, at most 34 characters: nobody has a rating (strength of play)
         off=N_("No ratings"),
         # Translators: setting: whether people have ratings (strength of play) from their games

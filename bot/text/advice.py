@@ -602,7 +602,7 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
     if kind == "kept":
         return t.gettext("{a} leaves {x}; {b} leaves {y}.").format(a=a, b=b, x=x, y=y)
     if kind == "leads":
-        words = t.gettext("{a} takes the lead on {x}; {b} on {y}.")
+        words = t.gettext("{a} takes the lead on {x}; {b} takes it on {y}.")
         if not pair[1].way.leads:
             words = t.gettext("{a} takes the lead on {x}; {b} does not.")
         return words.format(a=a, b=b, x=x, y=y)

@@ -398,7 +398,9 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
     # Translators: a step of a temple: the points it gives at the end of each age, and that of the
     # rival who stands highest: "Your step then gives 4 points an age, the best rival's 6"
-    detail = t.gettext("Your step then gives {points} an age, the best rival's {step}").format(
+    detail = t.gettext(
+        "Your step would then give {points} each age, your best rival's {step}"
+    ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )
     if tried.words[0] == "down":

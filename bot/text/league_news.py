@@ -27,7 +27,7 @@ def drawn_line(
     )
     if starts is not None:
         # Translators: {moment} is a date with the time
-        line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
+        line += " " + t.gettext("The tables open {moment}.").format(moment=moment(starts, "F"))
     return line
 
 
@@ -201,7 +201,7 @@ def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -
     ]
     if waiting:
         # Translators: {names} are the players who are waited for, one or several
-        lines.append(t.gettext("It is the turn of {names}.").format(names=listed(t, waiting)))
+        lines.append(t.gettext("Waiting for {names}.").format(names=listed(t, waiting)))
     return lines
 
 
@@ -211,7 +211,7 @@ def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) 
         t.gettext("**{season}**, table {number} was due by {date}.").format(
             season=season, number=table, date=moment(at, "f")
         ),
-        t.gettext("Decide by the points so far, remove it, or give it more days."),
+        t.gettext("Decide the table by the points so far, remove it, or give it more days."),
     ]
 
 

@@ -27,7 +27,7 @@ _SCHEMES: Mapping[str, str] = {
     # numbers: "6, 4, 2 and 0"
     "beaten": N_("League points by place: {points}, two for each player below you"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
-    "wins": N_("One league point for a win and nothing else"),
+    "wins": N_("One league point for a win, none for any other place"),
 }
 """Schemes that a sentence of their own tells better than their numbers."""
 # Translators, for each: what a table of a season is doing; behind its players
@@ -298,8 +298,8 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     return [
         *lines,
         t.gettext(
-            "Your points stay on your card, unless somebody takes over your seat: then they are "
-            "theirs."
+            "Your points stay on your card, unless somebody takes over your seat: then that "
+            "person gets them."
         ),
         t.gettext(
             "You will rank below everybody who plays on, and you lose your place in the divisions."
@@ -450,7 +450,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: link to a game that is being played; verb
         "live": t.gettext("Watch live"),
         # Translators: heading of a web page: servers with games outside leagues; noun, plural
-        "servers": t.gettext("Games of servers"),
+        "servers": t.gettext("Games on servers"),
         # Translators: heading of a web page: games that are being played; noun, plural
         "played_now": t.gettext("Games being played"),
         # Translators: heading of a web page: tables that wait for players; noun, plural
@@ -482,7 +482,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
 
 
 # Translators: at the foot of a web page; {day} is a date
-WRITTEN = N_("Written on {day}")
+WRITTEN = N_("Updated on {day}")
 
 
 # Translators: stands in place of the name of a person who has not agreed to show it

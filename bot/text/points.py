@@ -266,7 +266,7 @@ _TITLES: dict[str, tuple[str, str]] = {
     "at_once": P_("Bumper harvest: {n} corn at once", "Bumper harvest: {n} corn at once"),
     "quick": P_("Quick hands: {n} quick action", "Quick hands: {n} quick actions"),
     "comeback": P_("Comeback: won from {n} point behind", "Comeback: won from {n} points behind"),
-    "whisker": (N_("By a whisker: won by a point at most"), ""),
+    "whisker": (N_("By a whisker: won by a point or less"), ""),
     "margin": P_("In another league: won by {n} point", "In another league: won by {n} points"),
     "leader": P_(
         "Front runner: in the lead for {n} round", "Front runner: in the lead for {n} rounds"

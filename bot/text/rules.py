@@ -124,7 +124,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a number on a red ground.
             "short": N_("too little corn for the next food day"),
             # Translators: meaning of the icons of a prophecy in a golden frame.
-            "active-prophecy": N_("active prophecy: what is harder now"),
+            "active-prophecy": N_("active prophecy: what it makes harder"),
         },
     ),
     (
@@ -335,5 +335,5 @@ def alt_legend(page: int, t: Translations) -> str:
     if page == len(_PAGES_OF_LEGEND):
         names = [tile_name(t, tribe) for tribe in TRIBES]
         ways.insert(1, [f"{sections[0][0]}: {', '.join(names)}."])
-    head = t.gettext("What the icons of the pictures mean.")
+    head = t.gettext("What the icons in the pictures mean.")
     return fitting([head, *way] for way in ways)

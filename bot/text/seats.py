@@ -343,7 +343,7 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
     need, have = position.food_owed(seat), position.players[seat].corn
     if rounds > NEAR and need > have:
         # Translators: {when}: "food day in 6 rounds"; {corn}: what all workers will eat: "8 corn"
-        prepare = t.gettext("{when}: have {corn} by then")
+        prepare = t.gettext("{when}: you need {corn} by then")
         return prepare.format(when=when, corn=names.amount(t, "corn", need))
     # Translators: "food day in 2 rounds: need 4, have 2"
     return t.gettext("{when}: {food}").format(when=when, food=food_owed_words(t, position, seat))

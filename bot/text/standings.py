@@ -205,7 +205,7 @@ def legend_line(t: Translations, origins: Collection[Origin], *, unplaced: bool)
         # in a picture, too, at most 70 characters
         signs.append(
             f"{NO_PLACE} "
-            + t.gettext("no place: left, or has played under half as many games as others")
+            + t.gettext("no place: has left, or has played fewer than half as many games as others")
         )
     return " · ".join(signs)
 

@@ -95,7 +95,7 @@ async def found(
             interaction.client.dispatch("season_changed", season.id)
     interaction.client.dispatch("leagues_changed", league.guild_id)
     if moved:
-        words = t.ngettext("{n} table goes on there.", "{n} tables go on there.", moved)
+        words = t.ngettext("{n} game continues there.", "{n} games continue there.", moved)
         answer += " " + words.format(n=moved)
     await tell(interaction, answer)
 

@@ -149,7 +149,7 @@ def _while_running(
     if "round" in there:
         if stage := later_name(t, state, next_round(state).division):
             # Translators: {stage} is a part of the season, such as “Final”
-            words = t.gettext("Next: draw what follows: {stage}.")
+            words = t.gettext("Next: draw the next stage: {stage}.")
             return Step(words.format(stage=stage), "round")
         return Step(t.gettext("Next: draw the next round."), "round")
     if "close" not in there:

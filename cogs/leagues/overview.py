@@ -325,7 +325,7 @@ def _own_acts(t: Translations, season: SeasonView, me: int) -> list[Part]:
     if me in state.substitutes:
         # Translators: button, one of two in a row, at most 24 characters; imperative: leave the
         # list of substitutes
-        own.append(to_page(t.gettext("Stop as substitute"), "substitutes", season.id))
+        own.append(to_page(t.gettext("Stop being a substitute"), "substitutes", season.id))
     elif (phase == "sign-up" and me not in state.in_line) or (phase == "running" and not playing):
         # Translators: button, one of two in a row, at most 24 characters; imperative: enter the
         # list of substitutes

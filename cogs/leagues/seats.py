@@ -266,7 +266,7 @@ async def disputemine(interaction: Interaction, press: Press) -> None:
     # Translators: label of a line in a form, at most 45 characters
     what = t.gettext("What is wrong")
     # Translators: hint below a line in a form, at most 100 characters
-    hint = t.gettext("Your opponents do not see it.")
+    hint = t.gettext("Your opponents do not see what you write.")
     form.ask("reason", what, hint=hint, most=people.LONGEST_DISPUTE, least=3, needed=True)
     await interaction.response.send_modal(form)
 

@@ -311,7 +311,7 @@ async def seedto(interaction: Interaction, press: Press) -> None:
         return
     seed = typed_count(press.typed["seed"])
     if not seed:
-        raise Refusal("seed-number", "Give the seed as a whole number from 1.")
+        raise Refusal("seed-number", "Give the seed as a whole number, 1 or more.")
     await interaction.response.defer()
     kept = await _kept(interaction, press, shown)
     if kept is not None:

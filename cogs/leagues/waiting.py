@@ -319,7 +319,7 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
     several = len(asked) > 1
     if several:
         # Translators: {names} are the players who are waited for, one or several
-        line = t.gettext("It is the turn of {names}.")
+        line = t.gettext("Waiting for {names}.")
         lines.append(line.format(names=listed(t, [names[seat] for seat in asked])))
     for seat in asked:
         line = t.gettext("It is {name}'s turn.").format(name=names[seat])

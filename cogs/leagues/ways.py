@@ -189,7 +189,7 @@ async def _ask_which(
         text(
             # Translators: heading; a place in a season, which a person plays for
             "### " + t.gettext("Which place?"),
-            t.gettext("This person plays for several places in the season."),
+            t.gettext("This person has several places in the season; choose one."),
         ),
         *menus[:MOST_MENUS],
         kept_text(reason) if reason else None,
@@ -441,14 +441,14 @@ WAYS: Mapping[str, Way] = {
         asks=(_DAYS,), act=MoreDays,
     ),
     "nudge": Way(
-        "table", N_("Remind who is to move"), lambda i, h, a: nudge(i, h),
+        "table", N_("Remind whoever is to move"), lambda i, h, a: nudge(i, h),
         lambda h: _status(h, "playing"), act=table_acts.ExtendTime,
     ),
     **_offered("table", table_acts.ACTS),
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(_HOURS, Ask("seat", N_("Who gets it"), "choice", options=_seats_or_all)),
+        asks=(_HOURS, Ask("seat", N_("Who gets the time"), "choice", options=_seats_or_all)),
         with_reason=True, act=table_acts.ExtendTime,
     ),
     "rewind": Way(

@@ -53,7 +53,7 @@ from cogs.kit.context import (
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
-from cogs.kit.members import member_sees, names_at, seat_names
+from cogs.kit.members import gone_from, member_sees, names_at, seat_names
 from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
@@ -120,12 +120,17 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
                 table = await gathering.call(opened, host, server.calls_a_day)
         except Refusal as refusal:
             said.append(refusal_text(t, refusal))
+    if table.options.begins == "full":  # it may be full already
+        before, table = await change_seats(interaction, table.id, lambda opened, _: opened.table)
+        if table.status == "playing":
+            await tell_begun(interaction, before, table)
+            return
     said += await invited_lines(bot, t, table)
     parts: list[Part] = [text(*_saved_lines(t, table), *said)]
     if zone_lacks:
         kept = f"{' '.join(how)}|{typed}"
         # Translators: {typed}: a time or date that the reader has typed
-        ask = t.gettext("Where do you live? Then I know which moment “{typed}” is.")
+        ask = t.gettext("Where do you live? I need your time zone to know when “{typed}” is.")
         parts = [
             text(ask.format(typed=typed), *said),
             row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, kept)]),
@@ -150,7 +155,7 @@ async def findzone(interaction: Interaction, press: Press) -> None:
     changed = replace(own, hours=replace(own.hours, zone=zone))
     await time_passing.set_person_settings(bot.tables, user, changed)
     chosen, _, typed = press.word.partition("|")
-    at, how = None, chosen.split()
+    how = chosen.split()
     at = read_appointment(typed, str(interaction.locale), zone, bot.tables.now(), EVENING)
     host = person(interaction)
     async with bot.tables.open(press.table) as opened:
@@ -224,14 +229,18 @@ def _form(
     if zone is None:
         # Translators: hint below a line in a form, at most 100 characters; the date must stay in
         # this form; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00. Empty: when somebody presses Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00. Leave empty to start when somebody presses Start"
+        )
     else:
         # Translators: hint below a line in a form, at most 100 characters with what fills it; the
         # date must stay in this form; {zone} is a name as “Europe/Berlin”; “Start” is a button
-        hint = t.gettext("Such as 20:00 or 2026-12-24 20:00 ({zone}). Empty: by pressing Start")
+        hint = t.gettext(
+            "Such as 20:00 or 2026-12-24 20:00 ({zone}). Leave empty to start by pressing Start"
+        )
         hint = hint.format(zone=zone)
-    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     at = "" if options.begins_at is None else _typed(options, zone)
+    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     form.ask("at", t.gettext("Start by itself at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
@@ -384,7 +393,7 @@ async def invited(interaction: Interaction, press: Press) -> None:
         buttons = [button(t.gettext("Leave"), "invited", table.id, word="no")]
     if link := message_link(table, table.posted.lobby):
         # Translators: button with a link, at most 34 characters: to the game's message.
-        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+        buttons.append(ui.Button(label=t.gettext("Go to the message"), url=link))
     said = message(text(words), row(buttons))
     try:
         if interaction.guild_id is None:
@@ -397,13 +406,20 @@ async def invited(interaction: Interaction, press: Press) -> None:
 
 @tells(PlayersCalled)
 async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
-    """Mention the people of the server who want to be called, in the channel."""
+    """Mention the people of the server who want to be called, in the channel. Whoever has left the
+    server is not called there any more."""
+    guild = bot.get_guild(table.guild_id or 0)
     people = await gathering.to_call(bot.tables, table)
-    if table.status != "lobby" or not people:
+    if table.status != "lobby" or guild is None:
+        return
+    for one in await gone_from(bot, guild, people):
+        await gathering.set_called(bot.tables, one, guild.id, called=False)
+    people = await gathering.to_call(bot.tables, table)
+    if not people:
         return
     t = language_of(bot, table)
     # Translators: {mentions}: one person or more; {name}: a player
-    words = t.gettext("{mentions}: {name} looks for players.").format(
+    words = t.gettext("{mentions}: {name} is looking for players.").format(
         mentions=" ".join(f"<@{one}>" for one in people), name=_host(t, table)
     )
     buttons: list[Part] = [
@@ -427,7 +443,10 @@ async def callme(interaction: Interaction, press: Press) -> None:
     called = press.word == "on"
     await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
     if called:
-        words = t.gettext("You are mentioned here when somebody looks for players; also in /pings.")
+        words = t.gettext(
+            "You are mentioned here when somebody looks for players; you can change this in "
+            "/pings, too."
+        )
         # Translators: button, at most 34 characters: nobody calls the reader to games any more
         other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
     else:
@@ -542,7 +561,9 @@ async def _called_to(bot: TzolkinBot, table: Table) -> Table:
 
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
-NO_EVENTS = N_("I may not make events here, so Discord shows none for it; it starts all the same.")
+NO_EVENTS = N_(
+    "I may not create events here, so Discord shows no event for this game; it starts all the same."
+)
 EVENT_HOURS = timedelta(hours=3)
 
 

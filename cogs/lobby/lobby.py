@@ -209,9 +209,9 @@ async def _point_to_lobby(interaction: context.Interaction, table: Table) -> Non
     link = answering.message_link(table, table.posted.lobby)
     if link:
         # Translators: button with a link, at most 34 characters: to the game's message.
-        buttons.append(ui.Button(label=t.gettext("Go to its message"), url=link))
+        buttons.append(ui.Button(label=t.gettext("Go to the message"), url=link))
     # Translators: button, at most 34 characters: open another game, in a Discord thread.
-    buttons.append(button(t.gettext("Another one in a thread"), "lobby", table.id, "", "anew"))
+    buttons.append(button(t.gettext("Open another in a thread"), "lobby", table.id, "", "anew"))
     words = said.format(names=", ".join(seat_names(t, table)))
     await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
 

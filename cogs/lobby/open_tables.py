@@ -48,7 +48,7 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, option, printed, row, rows, small, split, text
+from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
@@ -105,7 +105,7 @@ def tables_message(
         text(f"### {open_tables_heading(t)}", *([notice] if notice else [])),
     ]
     if not shown.tables:
-        parts.append(text(t.gettext("No table waits for players here. Open one yourself.")))
+        parts.append(text(t.gettext("No table is waiting for players here. Open one yourself.")))
     for table, words in pages[page]:
         parts.append(text(words))
         if table.seat_of(reader) is None:
@@ -128,7 +128,7 @@ def tables_message(
     return message(
         *parts,
         row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
-        *rows([*turning(t, page, len(pages), "opentables"), *buttons]),
+        *packed([*turning(t, page, len(pages), "opentables"), *buttons]),
         text(small(t.gettext("Only you see this."))),
     )
 
@@ -374,12 +374,13 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
             options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
     # Translators: shown in a menu before something is chosen: a weekly game ends for good
     placeholder = t.gettext("End a game night")
+    none_here = t.gettext(
+        "There are no game nights here. A host can set one up with **Find players**."
+    )
     return message(
         # Translators: heading, and button, at most 34 characters: games that begin every week
         text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
-        text(
-            *(lines or [t.gettext("There is none here. A host sets one up with **Find players**.")])
-        ),
+        text(*(lines or [none_here])),
         row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
     )
 
@@ -437,7 +438,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     )
     people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
     # Translators: {moment}: as "in 12 hours"
-    closes = t.gettext("If nobody does anything, it closes {moment}.")
+    closes = t.gettext("If nobody does anything, the table closes {moment}.")
     closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
     buttons: list[Part] = []
     if len(table.seats) >= lobbies.FEWEST_SEATS:
@@ -519,6 +520,8 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
         return message(text(words.format(names=", ".join(of_computers))), row([start]))
     mine = table.seat_of(interaction.user.id)
     # Translators: {name}: a player; {moment}: as "in 24 hours"
-    words = t.gettext("{name} keeps the table open. If nobody does anything, it closes {moment}.")
+    words = t.gettext(
+        "{name} keeps the table open. If nobody does anything, the table closes {moment}."
+    )
     closes = moment(table.updated_at + interaction.client.tables.lobby_life)
     return message(text(words.format(name=names[mine.seat] if mine else "…", moment=closes)))

@@ -206,7 +206,7 @@ def review_view(
         )
         there = button(
             # Translators: button, at most 34 characters: to the board as a turn found it
-            t.gettext("Board of that moment"), "thatmoment", table.id,
+            t.gettext("Board at that moment"), "thatmoment", table.id,
             word=f"{one.round}.{one.turn}",
         )  # fmt: skip
         moment = looked_at.moment(one.round, one.turn)

@@ -499,7 +499,7 @@ def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> layout.Par
         chosen = number == moment.round
         options.append(discord.SelectOption(label=label, value=f"{number}.0", default=chosen))
     # Translators: shown in a menu before something is chosen: to which round of the game.
-    placeholder = t.gettext("To a round …")
+    placeholder = t.gettext("Go to a round …")
     return select(options, "replay", game.table.id, word="round", placeholder=placeholder)
 
 
@@ -520,7 +520,7 @@ def _list_of_turns(t: Translations, game: Replay, moment: Moment) -> list[layout
         for number, turn in enumerate(begun)
     ]
     # Translators: shown in a menu before something is chosen: to whose turn of this round.
-    placeholder = t.gettext("To a turn of this round …")
+    placeholder = t.gettext("Go to a turn of this round …")
     menu = select(options, "replay", game.table.id, word="turn", placeholder=placeholder)
     return [layout.row([menu])]
 

@@ -130,7 +130,7 @@ class Rules(BotCog):
             if not best:
                 raise Refusal(
                     "no-topic",
-                    "No rule about “{topic}” found; try another word, or just /rules.",
+                    "I found no rule about “{topic}”; try another word, or just /rules.",
                     topic=topic[:50],
                 )
             found = best[0]

@@ -329,7 +329,7 @@ def _with_quiet(
     if half:
         found.append(Refusal("quiet-half", "Enter both a start and an end of your quiet hours."))
     if changed and zone is None and first_time and hours.zone is None:
-        found.append(Refusal("zone-missing", "Choose your time zone, too, from those offered."))
+        found.append(Refusal("zone-missing", "Choose your time zone as well, from the list."))
     if zone is not None:
         with gathered(found):
             ending = "/" + folded(zone).replace(" ", "_")

@@ -144,7 +144,13 @@ def pages_view(
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),
-        text(small(t.gettext("Pages follow within a minute; those kept as files, within a week."))),
+        text(
+            small(
+                t.gettext(
+                    "Web pages change within a minute; pages kept as files change within a week."
+                )
+            )
+        ),
     )
 
 

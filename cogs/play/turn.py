@@ -384,7 +384,7 @@ async def _coach(interaction: Interaction, confirmed: Confirmed) -> None:
         return
     begun = confirmed.begun
     # Translators: small heading: what a computer says about the turn that the reader has taken
-    head = t.gettext("Coach, on your turn in round {round}").format(round=confirmed.before.round)
+    head = t.gettext("Coach on your turn in round {round}").format(round=confirmed.before.round)
     lines = with_icons(t, lambda t: coach_lines(t, begun, confirmed.seat, why))
     with suppress(*UNREACHABLE):
         view = message(text(small(head), *lines))

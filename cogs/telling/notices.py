@@ -327,7 +327,7 @@ async def _tell_lost(bot: TzolkinBot, table: Table, note: notes.ChannelLost) -> 
     if await games.table_of_game(bot.leagues, table.id) is None:
         ends = table.gone_at + time_passing.WAITS_FOR_CHANNEL
         # Translators: behind a sentence that says how a game can go on; {moment}: "in 30 days".
-        line += " " + t.gettext("Otherwise it ends {moment}.").format(moment=moment(ends))
+        line += " " + t.gettext("Otherwise the game ends {moment}.").format(moment=moment(ends))
     with may_be_refused():
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=message(text(line)))

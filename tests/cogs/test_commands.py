@@ -358,7 +358,7 @@ async def test_by_word_by_select_and_after_a_restart(room: Room) -> None:
 async def test_nothing_and_everything(room: Room) -> None:
     ana = room.people[0]
     refused = answer(await ana.slash(room.channel, "rules", topic="submarine"))
-    assert "No rule about" in words(refused)
+    assert "I found no rule about" in words(refused)
     shown = answer(await ana.slash(room.channel, "rules"))
     assert "Choose a topic" in words(shown)
 

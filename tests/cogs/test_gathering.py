@@ -111,6 +111,16 @@ async def test_a_lobby_of_three_is_full_with_three(room: Room) -> None:
     assert (await table(room)).options.wanted_seats == 3
 
 
+async def test_a_lobby_that_is_full_already_begins_with_the_form(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, seats="2", how=["full"])
+    assert (await table(room)).status == "playing"
+    assert "Join" not in labels(room.channel.history()[0])
+    assert "Choose my tiles" in labels(last(room))
+
+
 async def test_a_game_begins_at_its_time_with_whoever_is_there(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     await lives_in(room, ana)
@@ -372,7 +382,7 @@ async def test_who_is_invited_is_told_once(room: Room) -> None:
     assert not direct(cleo) and not direct(ana), "who sits there needs no invitation"
     more = [room.guild.add_member(room.env.create_user(f"p{n}")) for n in range(10)]
     refused = said_privately(await asked(ana, lobby, invite=list(more)))
-    assert "You can invite 10 people" in words(refused)
+    assert "You can invite at most 10 people" in words(refused)
     assert not direct(more[0])
 
 
@@ -484,11 +494,11 @@ async def test_people_who_want_to_be_are_called(room: Room) -> None:
     await ana.submit_modal(form, {"seats": "4", "how": ["call"]})
     called = last(room)
     assert sorted(mentioned(called)) == sorted([bob.id, cleo.id])
-    assert "ana looks for players" in plain(called) and "4 players" in words(called)
+    assert "ana is looking for players" in plain(called) and "4 players" in words(called)
     assert allowed(room) == {"parse": [], "users": sorted([str(bob.id), str(cleo.id)])}
     await bob.click(called, label="Join")
     assert (await table(room)).seat_of(bob.id) is not None
-    assert "looks for players" in words(last(room)), "the call stays as it is"
+    assert "is looking for players" in words(last(room)), "the call stays as it is"
     said = said_privately(await dan.click(called, label="Call me for games"))
     assert "You are mentioned here" in words(said)
     assert dan.id in await room.bot.store.read(stored_settings.called_on, room.guild.id)
@@ -531,6 +541,16 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     # once for each lobby: the form does not offer it again
     form = await ana.click(lobby, label="Find players")
     assert "people who want" not in str(form.modal)
+
+
+async def test_who_has_left_the_server_is_not_called_any_more(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    await wants_calls(room, bob, cleo)
+    room.guild.remove_member(bob)
+    lobby = await opened(room)
+    await asked(ana, lobby, how=["call"])
+    assert mentioned(last(room)) == [cleo.id]
+    assert await room.bot.store.read(stored_settings.called_on, room.guild.id) == [cleo.id]
 
 
 async def test_a_lobby_calls_once(room: Room) -> None:
@@ -700,7 +720,7 @@ async def test_a_game_night_needs_a_time(room: Room) -> None:
     ana, *_ = room.people
     lobby = await opened(room)
     refused = said_privately(await asked(ana, lobby, how=["weekly"]))
-    assert "Say at which day and time" in words(refused)
+    assert "Say on which day and at what time" in words(refused)
     said = said_privately(await asked(ana, lobby, "20:00", how=["weekly"]))
     assert await nights_there(room) == [], "the zone is asked for first"
     await ana.select(said, [BERLIN], custom_id=select_id(said, "findzone"))
@@ -839,7 +859,7 @@ async def test_without_the_permission_it_works_without_an_event(room: Room) -> N
     lobby = await opened(room)
     await bob.click(lobby, label="Join")
     said = said_privately(await asked(ana, lobby, "20:00"))
-    assert "I may not make events here" in words(said)
+    assert "I may not create events here" in words(said)
     assert events(room) == []
     await look(room, hours=8)
     assert (await table(room)).status == "playing"

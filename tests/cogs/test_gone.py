@@ -190,7 +190,7 @@ async def test_the_server_is_gone_and_there_again(room: Room) -> None:
     table = await room.bot.tables.table(1)
     assert table.gone_at is not None and table.paused
     [said] = told_directly(room.people[0])
-    assert "I am no longer on its server" in said and "Otherwise it ends" in said
+    assert "I am no longer on its server" in said and "Otherwise the game ends" in said
     room.bot._connection._add_guild(guild)
     cog = room.bot.get_cog("Gone")
     assert isinstance(cog, Gone)
@@ -340,7 +340,7 @@ async def test_a_league_goes_on_in_another_channel_with_its_tables(
     else:
         form = await goes_on(maya, shown, "choose another channel", "Choose another channel")
     said = words(answer(await filled_in(maya, form, channel=hall)))
-    assert f"lives in <#{hall.id}>" in said and f"{len(before)} tables go on there" in said
+    assert f"lives in <#{hall.id}>" in said and f"{len(before)} games continue there" in said
     await settled(room)
     after = await playing(room, season)
     assert {n: table.id for n, table in after.items()} == {n: t.id for n, t in before.items()}

@@ -286,7 +286,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     for line in found.lines:
         assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
     assert any(line.row.place is None for line in found.lines)
-    assert "– no place: left, or has played under half as many games as others" in said
+    assert "– no place: has left, or has played fewer than half as many games as others" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]
@@ -331,7 +331,7 @@ async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
     shown = labels(answer(await room.people[0].slash(room.channel, "league show")))
     assert not {"Standings", "Schedule"} & set(shown)
     said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, 0, -1)))
-    assert "not drawn yet" in said
+    assert "not been drawn yet" in said
 
 
 async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
@@ -570,6 +570,107 @@ async def test_the_files_of_an_older_season(room: Room) -> None:
         assert json.loads(packed.read("season.json"))["settings"]["name"] == SEASON
 
 
+<<<<<<< HEAD
+=======
+@pytest.mark.english
+async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: Room) -> None:
+    settings = SeasonSettings(
+        SEASON,
+        sign_up_until=STARTS - timedelta(days=2),
+        starts=STARTS,
+        ends=STARTS + timedelta(days=40),
+    )
+    await open_season(room, settings=settings)
+    ana, bob = room.people[:2]
+    tables = room.bot.tables
+    me = Person(ana.id, "ana")
+    options = Options(time=TimeRules(DaysClock(2)))
+    table = await open_lobby(tables, room.guild.id, room.channel.id, me, options)
+    await join(tables, table.id, Person(bob.id, "bob"))
+    table = await start(tables, table.id, me)
+
+    said = await looked_up(ana, room.channel, "calendar")
+    assert said.ephemeral and "This file holds your 1 deadline" in words(said)
+    [attached] = said.attachments
+    assert attached.filename == "league.ics"
+    calendar = Calendar.from_ical((await attached.read()).decode())
+    events = {str(event["summary"]): event for event in calendar.walk("VEVENT")}
+    assert events[f"{SEASON}: sign-up ends"]["dtstart"].dt == STARTS - timedelta(days=2)
+    assert events[f"{SEASON} begins"]["dtstart"].dt == STARTS
+    assert events[f"{SEASON} ends"]["dtstart"].dt == STARTS + timedelta(days=40)
+    mine = events["Tzolk'in: your time ends"]
+    table = await tables.table(table.id)
+    seat = next(holder.seat for holder in table.seats if holder.user_id == ana.id)
+    assert mine["dtstart"].dt == table.deadlines[seat].replace(microsecond=0)
+    assert [alarm["trigger"].dt for alarm in mine.walk("VALARM")] == [-timedelta(hours=6)]
+    assert len({str(event["uid"]) for event in events.values()}) == 4
+    home = f"@{room.bot.application_id}.tzolkin-bot"
+    assert all(event["uid"].endswith(home) for event in events.values())
+    assert not any({"DTEND", "DURATION"} & set(event) for event in events.values())
+
+    others = await looked_up(room.people[2], room.channel, "calendar")
+    assert "This file holds your 0 deadlines" in words(others)
+    [attached] = others.attachments
+    assert b"your time ends" not in await attached.read()
+
+
+async def test_a_deadline_that_moves_is_followed(room: Room) -> None:
+    """By the same id with a higher number and a later change."""
+    ana, bob = room.people[:2]
+    tables, t = room.bot.tables, translator("en")
+    season = await open_season(room)
+    league = await room.bot.leagues.league(season.league_id)
+    options = Options(time=TimeRules(DaysClock(2)))
+    table = await open_lobby(tables, room.guild.id, room.channel.id, Person(ana.id, "ana"), options)
+    await join(tables, table.id, Person(bob.id, "bob"))
+    await start(tables, table.id, Person(ana.id, "ana"))
+
+    async def entry() -> Event:
+        mine = deadlines_of(
+            await tables.store.read(stored_tables.open_of_person, ana.id), ana.id, room.guild.id
+        )
+        data = calendar_file(t, league, [], mine, tables.now(), 7)
+        [event] = Calendar.from_ical(data).walk("VEVENT")
+        assert isinstance(event, Event)
+        return event
+
+    before = await entry()
+    moderator = Moderator(room.people[3].id, room.guild.id)
+    for _ in range(2):
+        await room.later(hours=1)
+        await give_time(tables, table.id, moderator, None, timedelta(hours=5), "a day off")
+        now = await entry()
+        assert now["uid"] == before["uid"]
+        assert now["dtstart"].dt != before["dtstart"].dt
+        assert now["sequence"] > before["sequence"]
+        assert now["last-modified"].dt > before["last-modified"].dt
+        before = now
+
+
+async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room) -> None:
+    season = await open_season(
+        room, settings=SeasonSettings("BEGIN:VEVENT; a, b\\n ü", starts=STARTS)
+    )
+    league = await room.bot.leagues.league(season.league_id)
+    league = replace(league, name="Line one\r\nBEGIN:VALARM")
+    data = calendar_file(translator("en"), league, [season], [], STARTS, 7)
+    [event] = Calendar.from_ical(data).walk("VEVENT")
+    assert event["summary"] == "BEGIN:VEVENT; a, b\\n ü begins"
+    assert all(len(line) <= 75 for line in data.split(b"\r\n"))
+
+
+async def test_deadlines_of_other_servers_stay_there(room: Room) -> None:
+    me = Person(room.people[0].id, "ana")
+    tables = room.bot.tables
+    table = await open_lobby(tables, 4711, 4712, me, Options(time=TimeRules(DaysClock(2))))
+    await add_computer(tables, table.id, me)
+    await start(tables, table.id, me)
+    mine = await tables.store.read(stored_tables.open_of_person, me.id)
+    assert len(deadlines_of(mine, me.id, 4711)) == 1
+    assert deadlines_of(mine, me.id, room.guild.id) == []
+
+
+>>>>>>> main
 async def test_what_is_seldom_done_has_buttons_on_the_own_page(room: Room) -> None:
     """Disputing, leaving and being a substitute: nothing needs a typed command."""
     season = await drawn(room)
@@ -585,7 +686,7 @@ async def test_what_is_seldom_done_has_buttons_on_the_own_page(room: Room) -> No
     assert (dispute.table, dispute.person) == (1, ana.id)
     asked = answer(await ana.click(mine, label="Leave the season"))
     assert "Stay" in labels(asked)
-    for label, listed in (("Be a substitute", (eve.id,)), ("Stop as substitute", ())):
+    for label, listed in (("Be a substitute", (eve.id,)), ("Stop being a substitute", ())):
         other = answer(await eve.slash(room.channel, "league show"))
         assert "Leave the season" not in labels(other)
         await eve.click(other, label=label)

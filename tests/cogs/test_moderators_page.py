@@ -372,7 +372,7 @@ async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.Ro
     [table] = (await playing(room, season)).values()
     first = thread_of(room, table).history()[0]
     said = words(answer(await maya.click(first, label="Moderate")))
-    assert "in play · last turn <t:" in said and said.count("It is the turn of **") == 1
+    assert "in play · last turn <t:" in said and said.count("Waiting for **") == 1
     await play_out(room, table.id)
     said = words(answer(await maya.click(first, label="Moderate")))
     assert "1. **" in said and " · 2. **" in said and "It is " not in said
@@ -498,7 +498,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     ("stages", "line"),
     [
         ((Stage("swiss", 3),), "draw the next round"),
-        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw what follows: Final"),
+        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw the next stage: Final"),
     ],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(

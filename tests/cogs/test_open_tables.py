@@ -63,7 +63,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     here, there = room.channel, room.guild.create_text_channel("table")
     said = await listed(bob, here)
-    assert said.ephemeral and "No table waits for players here" in words(said)
+    assert said.ephemeral and "No table is waiting for players here" in words(said)
     await opened(room, ana, there, wanted_seats=3, begins="full", pace="evening")
     said = await listed(bob, here)
     assert "1 of 3 seats taken" in words(said) and "**ana**" in words(said)
@@ -83,7 +83,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     assert "The game has begun" in words(there.history()[0])
     assert len(posted_after(there, before)) == 1, "the board"
     assert not list(public(here))
-    assert "No table waits" in words(await listed(bob, here))
+    assert "No table is waiting" in words(await listed(bob, here))
 
 
 async def test_a_lobby_starts_with_the_press_that_fills_it(room: Room) -> None:
@@ -135,14 +135,14 @@ async def test_nobody_reads_of_tables_in_channels_they_cannot_see(room: Room) ->
     seen = await listed(bob, room.channel)
     assert "Join" in labels(seen)
     said = await listed(cleo, room.channel)
-    assert "No table waits" in words(said) and str(secret.id) not in words(said)
+    assert "No table is waiting" in words(said) and str(secret.id) not in words(said)
     [pressed] = await click_together([(cleo, said, button_id(seen, "Join"))])
     assert "no longer exists" in words(answer(pressed)), "nor do they learn that there is one"
     assert (await room.bot.tables.table(1)).seat_of(cleo.id) is None
     other = room.env.create_guild("Rivals")
     place = other.create_text_channel("there")
     elsewhere = other.add_member(bob.user)
-    assert "No table waits" in words(await listed(elsewhere, place))
+    assert "No table is waiting" in words(await listed(elsewhere, place))
     assert "Open tables" not in labels(answer(await ana.user.slash("games"))), "no server, no list"
 
 
@@ -152,7 +152,7 @@ async def test_the_list_is_where_people_look_for_a_game(room: Room) -> None:
     busy = answer(await cleo.slash(room.channel, "tzolkin new"))
     assert "Open tables" in labels(busy)
     said = answer(await cleo.click(busy, label="Open tables"))
-    assert said.ephemeral and "No table waits" in words(said)
+    assert said.ephemeral and "No table is waiting" in words(said)
     help = answer(await cleo.slash(room.channel, "help"))
     assert answer(await cleo.click(help, label="Open tables")).ephemeral
     there = room.guild.create_text_channel("there")

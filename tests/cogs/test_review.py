@@ -113,7 +113,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     assert told.count("The computer's choice: ") + told.count("The best alternative: ") == len(
         found.told
     )
-    there = ["Board of that moment", "Play on from here"]
+    there = ["Board at that moment", "Play on from here"]
     worst = sorted(found.lessons, key=lambda one: -one.why.lost)[:3]
     tries = [f"Try round {one.round}" for one in sorted(worst, key=lambda one: one.round)]
     assert labels(page) == [*there * len(found.told), "Share", "Turn of the day", *tries]
@@ -330,7 +330,7 @@ async def test_the_coach_says_what_was_better(room: Room, monkeypatch: pytest.Mo
     await room.env.settle()
     [told] = told_by_coach(room)
     assert "**About 4 points better**: worker on Tikal" in told.replace("\u00a0", " ")
-    assert "Coach, on your turn in round 2" in told
+    assert "Coach on your turn in round 2" in told
     assert "'flags': 32832" in told, "private, and of components"
     first = coach.asked[0]
     assert isinstance(first, Moment) and first.played == ("place yaxchilan", "end")

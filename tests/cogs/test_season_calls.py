@@ -182,15 +182,15 @@ async def test_it_is_told_and_reminded_of_a_day_before(
     late = table.seats[seat].user_id
     before = pinged_in(room, table.channel_id, "users")
     await look(room, days=5, hours=23)
-    assert not about(table, room, "It is the turn of")
+    assert not about(table, room, "Waiting for ")
     await look(room, hours=2)
-    [reminder] = about(table, room, "It is the turn of")
+    [reminder] = about(table, room, "Waiting for ")
     assert f"<t:{ends}:R>" in reminder and f"<@{late}>" in reminder
     assert pinged_in(room, table.channel_id, "users")[len(before) :] == [late]
     await look(room, hours=1)
     await room.restart()
     await look(room)
-    assert len(about(table, room, "It is the turn of")) == 1
+    assert len(about(table, room, "Waiting for ")) == 1
     assert not deadline_calls(place)
 
 
@@ -249,7 +249,7 @@ async def test_more_days(
     await look(room, days=1)
     assert call_for(place, table).id == call.id
     await look(room, days=1)
-    assert len(about(table, room, "It is the turn of")) == 1, "the new deadline is told, too"
+    assert len(about(table, room, "Waiting for ")) == 1, "the new deadline is told, too"
     await look(room, days=1)
     assert call_for(place, table).id != call.id, "moderators are called anew"
     [entry] = await audit_log(room.bot.tables, room.guild.id)
@@ -338,7 +338,7 @@ async def test_who_has_quiet_hours_is_not_pinged(
     )
     before = pinged_in(room, table.channel_id, "users")
     await look(room, days=6, hours=1)  # it is about one o'clock then
-    [reminder] = about(table, room, "It is the turn of")
+    [reminder] = about(table, room, "Waiting for ")
     assert f"**{table.seats[seat].name}**" in reminder
     assert pinged_in(room, table.channel_id, "users") == before
 

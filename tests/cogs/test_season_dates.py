@@ -74,7 +74,7 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     season = await room.bot.leagues.read(season.id)
     assert season.state.phase == "running"
     assert "**Rainy season** has been drawn: 4 players, 1 division." in texts(room.channel)[-1]
-    assert "Its tables open <t:" in texts(room.channel)[-1]
+    assert "The tables open <t:" in texts(room.channel)[-1]
     assert await open_ready(room.bot, season.id) == [] and threads(room) == []
     await room.restart()
     await look(room, hours=24)

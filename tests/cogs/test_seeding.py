@@ -82,7 +82,7 @@ async def test_a_list_by_hand(
     assert listed(shown)[:3] == [names[0], names[2], names[1]]
     asked = await maya.click(shown, label="Set the seed")
     said = answer(await maya.submit_modal(asked, {"seed": "first"}))
-    assert "whole number from 1" in words(said)
+    assert "whole number, 1 or more" in words(said)
     asked = await maya.click(shown, label="Set the seed")
     shown = answer(await maya.submit_modal(asked, {"seed": "99"}))
     assert listed(shown)[-1] == names[1], "the last there is"
@@ -147,7 +147,7 @@ async def test_seeds_are_undone_and_taken_back(
     assert await seeds(room) == [one for one in first if one != people[0].id]
     assert "audit log entry" in await save(maya, await page(room, maya), "Remove all seeds")
     await settled(room)
-    assert await seeds(room) == [] and "took the seeds back" in texts(room.channel)[-1]
+    assert await seeds(room) == [] and "removed all seeds" in texts(room.channel)[-1]
     assert "1 → –" in texts(room.channel)[-1]
 
 

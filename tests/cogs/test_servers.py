@@ -88,7 +88,7 @@ async def test_wheels_turn_until_somebody_wants_them_still(
     assert "Animated gears**: on" in words(panel)
     assert (await settings_now(room)).animation
     assert labels(panel) == [
-        "Show a still picture", "No reminders", "Rate people", "Allow web pages"
+        "Show a still picture", "No reminders", "Give people ratings", "Allow web pages"
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
     assert "settings of this server are saved" in words(panel)
@@ -226,7 +226,7 @@ async def test_ratings_outside_leagues_are_made_and_deleted_at_once(
     await count_games(room.bot.tables, rest=0)
     panel = answer(await manager.slash(room.channel, "settings"))
     assert "Ratings outside leagues**: off" in words(panel)
-    panel = answer(await manager.click(panel, label="Rate people"))
+    panel = answer(await manager.click(panel, label="Give people ratings"))
     assert "Ratings outside leagues**: on" in words(panel)
     await room.env.settle()
     read = room.bot.store.read

@@ -493,9 +493,7 @@ async def test_what_waits_the_longest_first_and_who_is_reminded(
     first, *_ = [label for label in labels(shown) if label.startswith("Table ")]
     assert first == f"Table {number}", "the longest without a turn"
     page = words(answer(await maya.click(shown, label=first)))
-    assert (
-        "It is the turn of **" in page and "last turn <t:" in page and "Time runs out <t:" in page
-    )
+    assert "Waiting for **" in page and "last turn <t:" in page and "Time runs out <t:" in page
 
 
 async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:

@@ -576,7 +576,7 @@ def test_the_legend_is_fit_to_be_posted(look: ThemeName, page: int) -> None:
     assert image.height <= HIGHEST
     assert len(picture.data) < LARGEST
     assert 0 < len(picture.alt) <= 1024
-    assert picture.alt.startswith("What the icons of the pictures mean.")
+    assert picture.alt.startswith("What the icons in the pictures mean.")
     for heading, entries in legend_page(ENGLISH, page):
         if heading == "Tribes":  # their sentences are too long together
             assert all(tile_name(ENGLISH, tribe) in picture.alt for tribe in TRIBES)

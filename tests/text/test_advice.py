@@ -283,7 +283,7 @@ BRINGS = re.compile(
     r"yours (?:brings|builds) (.*)\."
 )
 LEAVES = re.compile(r"The best turn leaves (.*); yours leaves (.*)\.")
-LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:on (.*)|does not)\.")
+LEADS = re.compile(r"The best turn takes the lead on (.*); yours (?:takes it on (.*)|does not)\.")
 COSTS = re.compile(
     r"Yours costs (points|steps on temples) \((.*)\); "
     r"the best turn (?:does not|costs fewer \((.*)\))\."

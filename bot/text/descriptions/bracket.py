@@ -259,5 +259,5 @@ def _table_told(t: Translations, table: BracketTable) -> str:
     if not gone:
         return words
     # Translators: continues a sentence about a table of a cup, behind who goes on: the others
-    others = t.gettext("out: {names}").format(names=listed(t, gone))
+    others = t.gettext("knocked out: {names}").format(names=listed(t, gone))
     return f"{words}; {others}"
