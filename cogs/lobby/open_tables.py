@@ -137,11 +137,11 @@ def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
     """The options of the menu that asks to be told of tables."""
     labels = {
         # Translators: menu option: one is told of games that are played in an evening
-        "evening": t.gettext("Tell me of games for an evening"),
+        "evening": t.gettext("Tell me about games for an evening"),
         # Translators: menu option: one is told of games that are played over days
-        "days": t.gettext("Tell me of games over days"),
+        "days": t.gettext("Tell me about games over days"),
         # Translators: menu option: one is told of all games
-        "any": t.gettext("Tell me of every game"),
+        "any": t.gettext("Tell me about every game"),
         # Translators: menu option: one is told of no games
         OFF: t.gettext("Don't tell me"),
     }
@@ -251,7 +251,7 @@ async def tellme(interaction: Interaction, press: Press) -> None:
     """Note of which tables the person is to be told from now on, as chosen in the list; or end it,
     by the button of a message, whose word is the server."""
     bot, t = interaction.client, speaks(interaction)
-    ended = t.gettext("You will not be told of open tables any more.")
+    ended = t.gettext("You will no longer get messages about open tables.")
     if press.word:
         await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
         await interaction.response.edit_message(view=message(text(ended)))
@@ -337,7 +337,7 @@ def opened_message(
         join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
         parts += [text(words), row([join])]
     # Translators: button, at most 34 characters: no more messages about open tables; imperative
-    stop = button(t.gettext("Don't tell me any more"), "tellme", 0, word=str(guild_id))
+    stop = button(t.gettext("Stop these messages"), "tellme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
 
 
@@ -432,8 +432,8 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     seats = filling.seats_of(table)
     # Translators: {people}: mentions, one player or more
     words = t.ngettext(
-        "{people}: this table still waits for players; {taken} of {n} seat is taken.",
-        "{people}: this table still waits for players; {taken} of {n} seats are taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seat is taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seats are taken.",
         seats,
     )
     people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
