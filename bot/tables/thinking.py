@@ -15,7 +15,7 @@ from typing import Protocol
 import structlog
 
 from bot.ai.advice import Moment
-from bot.ai.limits import LEVELS, TWICE
+from bot.ai.limits import GLANCE, LEVELS, TWICE
 from bot.ai.worker import Answer, Question, answer
 from bot.engine import Game, IllegalAction
 from bot.model.computers import Advised, Computer, Level
@@ -161,12 +161,14 @@ class Thinking:
         begun: Sequence[str] = (), urgent: bool = True,
     ) -> Advice:  # fmt: skip
         """Find the best ways to go on for a seat that is asked. An `urgent` question, for which a
-        person waits, overtakes computers' turns. Raises IllegalAction or Refusal for what was
-        begun."""
+        person waits, overtakes computers' turns; for another one a glance is enough. Raises
+        IllegalAction or Refusal for what was begun."""
         turn = prepare(game, seat, begun)
         if turn.complete:
             return Advice((), level)
         asked = replace(question(game, seat, Computer(level), begun), advice=True)
+        if not urgent and LEVELS[level].depth > 1:
+            asked = replace(asked, level=GLANCE)
         told, level = await self._asked(asked, level, urgent=urgent)
         ways = tuple(one for one in told.advised if _is_whole(game, seat, turn, one.actions))
         if told.error is None and ways:

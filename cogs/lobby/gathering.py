@@ -53,7 +53,7 @@ from cogs.kit.context import (
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
-from cogs.kit.members import member_sees, names_at, seat_names
+from cogs.kit.members import gone_from, member_sees, names_at, seat_names
 from cogs.lobby.lobby import acted, change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
@@ -120,6 +120,11 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
                 table = await gathering.call(opened, host, server.calls_a_day)
         except Refusal as refusal:
             said.append(refusal_text(t, refusal))
+    if table.options.begins == "full":  # it may be full already
+        before, table = await change_seats(interaction, table.id, lambda opened, _: opened.table)
+        if table.status == "playing":
+            await tell_begun(interaction, before, table)
+            return
     said += await invited_lines(bot, t, table)
     parts: list[Part] = [text(*_saved_lines(t, table), *said)]
     if zone_lacks:
@@ -150,7 +155,7 @@ async def findzone(interaction: Interaction, press: Press) -> None:
     changed = replace(own, hours=replace(own.hours, zone=zone))
     await time_passing.set_person_settings(bot.tables, user, changed)
     chosen, _, typed = press.word.partition("|")
-    at, how = None, chosen.split()
+    how = chosen.split()
     at = read_appointment(typed, str(interaction.locale), zone, bot.tables.now(), EVENING)
     host = person(interaction)
     async with bot.tables.open(press.table) as opened:
@@ -234,8 +239,8 @@ def _form(
             "Such as 20:00 or 2026-12-24 20:00 ({zone}). Leave empty to start by pressing Start"
         )
         hint = hint.format(zone=zone)
-    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     at = "" if options.begins_at is None else _typed(options, zone)
+    # Translators: label of a line in a form, at most 45 characters; a time or date follows
     form.ask("at", t.gettext("Start automatically at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
@@ -401,9 +406,16 @@ async def invited(interaction: Interaction, press: Press) -> None:
 
 @tells(PlayersCalled)
 async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
-    """Mention the people of the server who want to be called, in the channel."""
+    """Mention the people of the server who want to be called, in the channel. Whoever has left the
+    server is not called there any more."""
+    guild = bot.get_guild(table.guild_id or 0)
     people = await gathering.to_call(bot.tables, table)
-    if table.status != "lobby" or not people:
+    if table.status != "lobby" or guild is None:
+        return
+    for one in await gone_from(bot, guild, people):
+        await gathering.set_called(bot.tables, one, guild.id, called=False)
+    people = await gathering.to_call(bot.tables, table)
+    if not people:
         return
     t = language_of(bot, table)
     # Translators: {mentions}: one person or more; {name}: a player

@@ -48,7 +48,7 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, option, printed, row, rows, small, split, text
+from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
@@ -128,7 +128,7 @@ def tables_message(
     return message(
         *parts,
         row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
-        *rows([*turning(t, page, len(pages), "opentables"), *buttons]),
+        *packed([*turning(t, page, len(pages), "opentables"), *buttons]),
         text(small(t.gettext("Only you see this."))),
     )
 

@@ -266,21 +266,26 @@ def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
         del bot.hints[next(iter(bot.hints))]
 
 
-async def is_newcomer(bot: TzolkinBot, user_id: int) -> bool:
-    """Whether a person is a newcomer. Who is none is none for ever, and is not looked up again."""
+async def is_newcomer(bot: TzolkinBot, table_id: int, user_id: int) -> bool:
+    """Whether a person is a newcomer at this table: looked up once. Who is one stays one to the end
+    of the game, and who is none is none for ever."""
     if user_id in bot.experienced:
         return False
+    if (table_id, user_id) in bot.hints:
+        return True
     played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
     if played >= GAMES_OF_NEWCOMERS:
         if len(bot.experienced) >= MOST_KNOWN:
             bot.experienced.clear()
         bot.experienced.add(user_id)
-    return played < GAMES_OF_NEWCOMERS
+        return False
+    _keep(bot, table_id, user_id, Hints())
+    return True
 
 
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
     """Find what speaks for a newcomer's best turn, and keep it for the panel."""
-    if not await is_newcomer(bot, user_id):
+    if not await is_newcomer(bot, table_id, user_id):
         return
     with suppress(Refusal):  # the game has gone on, or there are no hints
         found = await computers.hint(bot.tables, table_id, user_id, ahead=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 
 import discord
 import structlog
@@ -46,19 +47,17 @@ class Panel:
     interaction: Interaction
     turn: str
     """The stamp of its turn, without the number of changes to it."""
-    newcomer: bool
-    """Whether it is a newcomer's, with a hint."""
 
 
 async def show_panel(
     interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
 ) -> None:
     """Answer privately with the panel; `tapped` is the number of actions that the press added."""
-    newcomer = await _is_newcomer(interaction, turn)
+    newcomer = await is_newcomer(interaction.client, turn.table.id, interaction.user.id)
     drawn = Drawn(interaction, turn, newcomer, notice, tapped=tapped)
     view, attached = await drawn.in_time()
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
-    remember(interaction, turn, sent.message_id, newcomer=newcomer)
+    remember(interaction, turn, sent.message_id)
     drawn.follow(sent.message_id)
 
 
@@ -71,7 +70,7 @@ async def refresh_panel(
 ) -> None:
     """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
     that the press added."""
-    newcomer = await _is_newcomer(interaction, turn)
+    newcomer = await is_newcomer(interaction.client, turn.table.id, interaction.user.id)
     drawn = Drawn(interaction, turn, newcomer, notice, half_chosen, tapped)
     view, attached = await drawn.in_time()
     if interaction.response.is_done():
@@ -80,18 +79,8 @@ async def refresh_panel(
         await interaction.response.edit_message(view=view, attachments=attached)
     close_others(interaction, turn.table.id)
     pressed = interaction.message.id if interaction.message else None
-    remember(interaction, turn, pressed, newcomer=newcomer)
+    remember(interaction, turn, pressed)
     drawn.follow(pressed)
-
-
-async def _is_newcomer(interaction: Interaction, turn: TurnView) -> bool:
-    """Whether the person's panels have hints: looked up once a turn."""
-    person, bot = interaction.user.id, interaction.client
-    for (table, whose, _), one in bot.panels.items():
-        if (table, whose, one.turn) == (turn.table.id, person, of_turn(turn.stamp)):
-            known: bool = one.newcomer
-            return known
-    return await is_newcomer(bot, person)
 
 
 class Drawn:
@@ -184,17 +173,16 @@ async def _drawn(
 # --- leftover panels ------------------------------------------------------------------------------
 
 
-def remember(
-    interaction: Interaction, turn: TurnView, message_id: int | None, *, newcomer: bool
-) -> None:
+def remember(interaction: Interaction, turn: TurnView, message_id: int | None) -> None:
     """Note that this message is a panel of the turn, and forget panels that can no longer be
-    edited."""
+    edited. The oldest come first, so that these are found without a look at the others."""
     panels = interaction.client.panels
-    for key in [key for key, one in panels.items() if one.interaction.is_expired()]:
+    for key in [*takewhile(lambda key: panels[key].interaction.is_expired(), panels)]:
         del panels[key]
     if message_id is not None:
         key = (turn.table.id, interaction.user.id, message_id)
-        panels[key] = Panel(interaction, of_turn(turn.stamp), newcomer)
+        panels.pop(key, None)
+        panels[key] = Panel(interaction, of_turn(turn.stamp))
 
 
 def close_others(interaction: Interaction, table_id: int) -> None:

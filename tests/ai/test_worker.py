@@ -19,7 +19,7 @@ import pytest
 
 import bot.ai
 from bot.ai import worker
-from bot.ai.limits import LEVELS, STEADY, TWICE, WIDE, Budget
+from bot.ai.limits import GLANCE, LEVELS, STEADY, TWICE, WIDE, Budget
 from bot.ai.players import STYLES, decide, plan_turn
 from bot.ai.worker import MOST_MEMORY, Answer, Question, answer
 from bot.engine import Game
@@ -120,7 +120,7 @@ def test_style_counts() -> None:
 
 
 def test_levels_and_styles_at_tables_are_those_that_can_be_played() -> None:
-    others = {"training", "training deeper", TWICE, STEADY, WIDE}
+    others = {"training", "training deeper", TWICE, GLANCE, STEADY, WIDE}
     assert set(get_args(computers.Level)) == LEVELS.keys() - others
     assert [*computers.LEVELS] == [one for one in LEVELS if one not in {"instant", *others}]
     assert set(computers.STYLES) == STYLES.keys()

@@ -182,6 +182,8 @@ class StandIn:
                     "description": "",
                 }  # fmt: skip
                 return _json([{**given, **one, "id": str(self.id())} for one in body.told])
+            case "GET", "applications", _, "commands":
+                return _json([])
             case "GET", "applications", _, "emojis":
                 return _json({"items": []})
             case "POST", "applications", _, "emojis":

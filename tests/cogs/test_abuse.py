@@ -53,7 +53,8 @@ TOO_MUCH = "Slow down: try again in"
 AT_A_TABLE = sorted(
     {
         "abandon", "agree", "choose", "everyworker",
-        "clock", "closer", "computers", "confirm", "do", "explain", "first", "firsttiles",
+        "clock", "closer", "computers", "confirm", "do", "explain",
+        "findplayers", "findzone", "first", "firsttiles",
         "gamefile", "hint",
         "hintask", "hints", "history", "instead", "level", "live", "lobby", "log",
         "lookat", "mine", "modules",
@@ -62,7 +63,7 @@ AT_A_TABLE = sorted(
         "planwait", "playon", "points", "record", "rematch", "replay", "review", "rounds", "seal",
         "share", "style",
         "takeback", "takebackdrop", "takebackoffer", "thatmoment", "theme", "tile", "tongue",
-        "trylesson", "twice", "undo", "useplan",
+        "trylesson", "twice", "undo", "unfilled", "useplan",
         "whynot", "without",
     }
 )  # fmt: skip
@@ -363,7 +364,7 @@ MODERATORS = "season", "draw", "mod", "out", "seed"
 ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""
 PAGES = (
-    "archive", "calendar", "card", "enter", "export", "late", "ratings", "schedule", "season",
+    "archive", "card", "enter", "export", "late", "ratings", "schedule", "season",
     "signoff", "signup", "standings", "webfiles", "withdraw",
 )  # fmt: skip
 """The verbs of pages of leagues."""

@@ -111,6 +111,16 @@ async def test_a_lobby_of_three_is_full_with_three(room: Room) -> None:
     assert (await table(room)).options.wanted_seats == 3
 
 
+async def test_a_lobby_that_is_full_already_begins_with_the_form(room: Room) -> None:
+    ana, bob, *_ = room.people
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, seats="2", how=["full"])
+    assert (await table(room)).status == "playing"
+    assert "Join" not in labels(room.channel.history()[0])
+    assert "Choose my tiles" in labels(last(room))
+
+
 async def test_a_game_begins_at_its_time_with_whoever_is_there(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     await lives_in(room, ana)
@@ -531,6 +541,16 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     # once for each lobby: the form does not offer it again
     form = await ana.click(lobby, label="Find players")
     assert "people who want" not in str(form.modal)
+
+
+async def test_who_has_left_the_server_is_not_called_any_more(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    await wants_calls(room, bob, cleo)
+    room.guild.remove_member(bob)
+    lobby = await opened(room)
+    await asked(ana, lobby, how=["call"])
+    assert mentioned(last(room)) == [cleo.id]
+    assert await room.bot.store.read(stored_settings.called_on, room.guild.id) == [cleo.id]
 
 
 async def test_a_lobby_calls_once(room: Room) -> None:

@@ -394,7 +394,7 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     [hint] = [line for line in words(panel).split("\n") if line.startswith("💡")]
     numbers, _, hint = hint.removeprefix("💡 ").partition(" · ")
     assert numbers == "1 + 4"  # as on the picture and on the buttons
-    assert hint.startswith("Place on ") and "better actions" in hint
+    assert hint.startswith("Place workers on ") and "better actions" in hint
     panel = await press(asked, panel, "place palenque")
     assert "💡" not in words(panel)
     told = await ask(asked, panel, "Explain")
@@ -403,6 +403,7 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     assert "💡" not in words(again)
 
     monkeypatch.setattr(newcomers, "GAMES_OF_NEWCOMERS", 0)
+    assert await newcomers.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
     room.bot.panels.clear()  # as in the next turn
     room.bot.hints.clear()
     await newcomers.think_of_hint(room.bot, 1, asked.id)

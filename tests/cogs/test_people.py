@@ -389,7 +389,8 @@ async def test_the_file_is_whole_and_private(room: Room) -> None:
     parts = {name: part for name, part in stored.items() if isinstance(part, dict)}
     assert set(parts) == {
         "settings", "language", "seats", "opened", "game nights", "invitations", "actions",
-        "rewinds", "moderation", "statistics", "seasons", "ratings", "bans", "staff",
+        "rewinds", "moderation", "statistics", "open tables", "seasons", "ratings", "bans",
+        "staff",
     }  # fmt: skip
     assert all(len(part["what"]) > 20 for part in parts.values()), "each says what it is"
     assert parts["settings"]["stored"]["way"] == "direct"

@@ -188,21 +188,6 @@ async def test_another_program_reads_the_same_from_the_log_alone(
     assert order_again(written["log"]) == found
 
 
-async def test_head_to_head(leagues: Leagues) -> None:
-    season = await played(leagues, 1)
-    division = season.state.divisions[0].entries
-    one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
-    found = await queries.head_to_head(leagues, season.league_id, one, other)
-    turned = await queries.head_to_head(leagues, season.league_id, other, one)
-    assert found.games == 2
-    assert (found.ahead, found.behind, found.tied) == (turned.behind, turned.ahead, turned.tied)
-    places = [
-        {line.entry: line.place for line in result.lines}
-        for result in season.state.results.values()
-    ]
-    assert found.ahead == sum(p[one] < p[other] for p in places if one in p and other in p)
-
-
 # --- Counted once more ----------------------------------------------------------------------------
 # Whole seasons with everything that changes results, counted once more from their export alone.
 

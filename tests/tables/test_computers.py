@@ -507,6 +507,19 @@ async def test_answer_nobody_waits_for_is_not_given_to_the_next_question(
     assert not await still_runs(first)
 
 
+@pytest.mark.parametrize(("level", "glance"), [("hard", "glance"), ("easy", "easy")])
+async def test_who_has_not_asked_gets_what_a_glance_finds(
+    monkeypatch: pytest.MonkeyPatch, level: Level, glance: str
+) -> None:
+    looked = list[str]()
+    monkeypatch.setattr(module, "answer", lambda one: looked.append(one.level) or answer(one))
+    thinking, game = Thinking(0, timed=False), after(40)
+    for urgent in (True, False):
+        assert (await thinking.advice(game, asked(game), level, urgent=urgent)).ways
+    assert looked == [level, glance]
+    await thinking.close()
+
+
 async def test_levels_fall_while_many_tables_wait(thinking: Thinking) -> None:
     game = after(30)
     os.kill(thinking.workers[0], signal.SIGSTOP)
