@@ -463,6 +463,10 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "happened": t.gettext("What happened in this round"),
         # Translators: at the foot of the web page of a game that is being played
         "again": t.gettext("This page shows new turns by itself."),
+        "days": t.gettext("Turn of the day"),
+        "computer": t.gettext("What a computer would do"),
+        # Translators: on the web page of a position of /today that people may still solve
+        "try_it": t.gettext("Find the best turn yourself with /today; it is shown here later."),
         "back": t.gettext("Back"),
         "next": t.pgettext("round", "Next"),
         "end": t.gettext("The end of the game"),

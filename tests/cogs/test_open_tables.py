@@ -223,9 +223,12 @@ async def test_somebody_who_wants_to_know_is_told_once_and_sits_down(room: Room)
     [said] = told(bob)
     assert "Players wanted on **Friends**" in words(said) and f"<#{places[2].id}>" in words(said)
     assert "**ana**" in words(said) and "1 of 2 seats taken" in words(said)
+    room.env.backend.get_member(room.guild.id, bob.id).nick = "Bobby"
     begun = await bob.user.click(said, label="Join")
     assert "The game begins" in words(answer(begun))
-    assert (await room.bot.tables.table(3)).status == "playing"
+    table = await room.bot.tables.table(3)
+    assert table.status == "playing"
+    assert {one.name for one in table.seats} == {"ana", "Bobby"}, "as on the server"
     assert "The game has begun" in words(places[2].history()[0])
 
 
