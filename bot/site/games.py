@@ -15,6 +15,7 @@ from bot.model.league import League
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import OpenGame, Table, is_former
 from bot.notation.position_line import read_position
+from bot.process.work import in_thread
 from bot.scene import Scene, scene_of
 from bot.site import DAYS_PAGE, day_page, game_page, league_home, server_page
 from bot.site.elements import Above, Kept, Page, Person, Pictures, page, unmarked
@@ -22,7 +23,7 @@ from bot.site.replays import GamePage, told_lines
 from bot.spreadsheet import Sheet
 from bot.store import Store, puzzles, settings
 from bot.store.tables import ended_at
-from bot.tables import Tables, looking_back
+from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.finding import games_at_server
 from bot.tables.open_table import OpenTable
 from bot.tables.practice import PAST_DAYS
@@ -159,8 +160,14 @@ def page_outside_leagues(found: Listed, table: Table, above: Above, language: La
 async def live_page(kept: Kept, wanted: GamePage, opened: OpenTable, language: Language) -> Page:
     """The page of a table at which a game is played. Raises Refusal for one that cannot be
     replayed."""
-    table, position = opened.table, opened.game.snapshot()
     turns = await looking_back.turns_to_point_out(opened, None)
+    return await in_thread(_live_now, kept, wanted, opened, turns, language)
+
+
+def _live_now(
+    kept: Kept, wanted: GamePage, opened: OpenTable, turns: Sequence[Confirmed], language: Language
+) -> Page:
+    table, position = opened.table, opened.game.snapshot()
     t, of_pictures = translator(language), translator(wanted.languages[0])
     waiting = opened.waiting
     stored = [one.name for one in table.seats]

@@ -305,7 +305,7 @@ class Pages:
             open=[one for one in found.open if one.game.channel_id in seen],
             ended=[one for one in found.ended if one.game.channel_id in seen],
         )
-        return page_of_server(found, language)
+        return await in_thread(page_of_server, found, language)
 
     async def _league(self, league_id: int) -> Found | None:
         """Read a league, in all languages; None if its server does not wish for pages."""
