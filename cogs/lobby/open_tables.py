@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from types import MappingProxyType
+from typing import Any
 
 import discord
 from discord import ui
@@ -48,7 +49,7 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands, name_of
-from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
+from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
@@ -447,7 +448,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     # Translators: {moment}: as "in 12 hours"
     closes = t.gettext("If nobody does anything, the table closes {moment}.")
     closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
-    buttons: list[Part] = []
+    buttons: list[ui.Button[Any]] = []
     if len(table.seats) >= lobbies.FEWEST_SEATS:
         # Translators: button, at most 34 characters: start the game.
         start = t.pgettext("button", "Start")
@@ -466,7 +467,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
         button(t.pgettext("button", "Close"), "unfilled", table.id, word="close"),
     ]
     taken = words.format(people=people, taken=seats - filling.free_seats(table), n=seats)
-    return message(text(taken, small(closes)), *rows(buttons))
+    return message(text(taken, small(closes)), *packed(buttons))
 
 
 @tells(notes.LobbyWaits)
