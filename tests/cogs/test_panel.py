@@ -25,6 +25,7 @@ from bot.text.choices_in_one_tap import all_workers, one_tap_choices
 from bot.text.names import temple_name
 from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
+from cogs.kit import members
 from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
 from cogs.play import newcomers, shown
@@ -402,8 +403,8 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     again = await open_panel(asked, room.channel)
     assert "💡" not in words(again)
 
-    monkeypatch.setattr(newcomers, "GAMES_OF_NEWCOMERS", 0)
-    assert await newcomers.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
+    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)
+    assert await members.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
     room.bot.panels.clear()  # as in the next turn
     room.bot.hints.clear()
     await newcomers.think_of_hint(room.bot, 1, asked.id)
