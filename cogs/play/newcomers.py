@@ -153,7 +153,7 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
             elif gains:
                 yield Reason("pick", " ".join(words), gains, deeds=deeds)
         if action == f"place {START}":
-            corn = change.goods.get("corn", 0)
+            corn = before.calendar_corn  # theirs at the turn's end
             if before.first_seat == seat:
                 kind = "corn there" if corn > 0 else ""
             else:
