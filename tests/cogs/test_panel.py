@@ -457,6 +457,22 @@ def test_a_newcomers_buttons_have_their_gears_beside_workers_to_pick_up() -> Non
         assert one["emoji"]["name"].split(":")[1] == one["custom_id"].split()[-1]
 
 
+def test_a_hint_tells_whether_its_numbers_are_on_buttons() -> None:
+    """A number is on a button or in a menu, by the room there is."""
+    found = set()
+    for view in begun_turns():
+        offered = offered_now(T, view)
+        shown_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True)
+        on_buttons = [one.get("label") or "" for one in components(sent(shown_now))]
+        for spot in spots(view, offered):
+            about = f"{spot.place} {spot.space}" if spot.picks else spot.place
+            reason = newcomers.Reason("pick" if spot.picks else "gear", about)
+            has = shown._has_buttons(shown_now, reason, [spot])
+            assert has == any(one.startswith(f"{spot.number} ·") for one in on_buttons)
+            found.add(has)
+    assert found == {True, False}
+
+
 def begun_turns() -> Iterator[TurnView]:
     return (one for one in turns(2, 1) if one.kind == "turn" and not one.prepared)
 
