@@ -49,7 +49,7 @@ EXPLAINED: Mapping[str, str] = {
         "the day, the turns of your own games that come back as puzzles, and how many turns you "
         "took on time at each table with a clock."
     ),
-    "open tables": N_("The servers on which you are told when a table opens."),
+    "open tables": N_("The servers on which you get a message when a table opens."),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."

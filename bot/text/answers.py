@@ -408,7 +408,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     # Translators: a step of a temple: the points it gives at the end of each age, and that of the
     # rival who stands highest: "Your step then gives 4 points an age, the best rival's 6"
     detail = t.gettext(
-        "Your step would then give {points} each age, your best rival's {step}"
+        "Your step would then give {points} each age; your best rival's gives {step}"
     ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )

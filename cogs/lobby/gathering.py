@@ -102,7 +102,7 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
     if unseeing:
         # Translators: to somebody who has invited people; {names}: one person or more
-        unseen = t.gettext("Not invited, as they cannot see this channel: {names}.")
+        unseen = t.gettext("Not invited, because they cannot see this channel: {names}.")
         said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
@@ -241,7 +241,7 @@ def _form(
         hint = hint.format(zone=zone)
     at = "" if options.begins_at is None else _typed(options, zone)
     # Translators: label of a line in a form, at most 45 characters; a time or date follows
-    form.ask("at", t.gettext("Start by itself at"), at, hint, most=MOST_TYPED)
+    form.ask("at", t.gettext("Start automatically at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
         "Call {n} person who wants to be called for games",

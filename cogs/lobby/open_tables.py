@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from types import MappingProxyType
+from typing import Any
 
 import discord
 from discord import ui
@@ -20,7 +21,7 @@ from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, 
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import stats
-from bot.tables import Table, filling, gathering
+from bot.tables import OpenTable, Person, Table, filling, gathering
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
@@ -47,8 +48,8 @@ from cogs.kit.buttons import (
     turning,
 )
 from cogs.kit.channels import may_be_refused, why_refused
-from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
+from cogs.kit.context import Interaction, Stands, name_of
+from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
@@ -137,11 +138,11 @@ def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
     """The options of the menu that asks to be told of tables."""
     labels = {
         # Translators: menu option: one is told of games that are played in an evening
-        "evening": t.gettext("Tell me of games for an evening"),
+        "evening": t.gettext("Tell me about games for an evening"),
         # Translators: menu option: one is told of games that are played over days
-        "days": t.gettext("Tell me of games over days"),
+        "days": t.gettext("Tell me about games over days"),
         # Translators: menu option: one is told of all games
-        "any": t.gettext("Tell me of every game"),
+        "any": t.gettext("Tell me about every game"),
         # Translators: menu option: one is told of no games
         OFF: t.gettext("Don't tell me"),
     }
@@ -215,8 +216,13 @@ async def jointable(interaction: Interaction, press: Press) -> None:
     """Sit down at a table of the list. Raises Refusal, as for a table that does not exist where its
     channel cannot be seen."""
     bot = interaction.client
-    await _must_see(interaction, await bot.tables.table(press.table))
-    before, table = await change_seats(interaction, press.table, lobbies.join)
+    member = await _must_see(interaction, await bot.tables.table(press.table))
+    person = Person(member.id, name_of(member))  # as on the server, also in direct messages
+
+    def join(opened: OpenTable, _: Person) -> Table:
+        return lobbies.join(opened, person)
+
+    before, table = await change_seats(interaction, press.table, join)
     if table.status == "playing":
         await tell_begun(interaction, before, table)
         return
@@ -232,14 +238,16 @@ async def jointable(interaction: Interaction, press: Press) -> None:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
 
 
-async def _must_see(interaction: Interaction, table: Table) -> None:
+async def _must_see(interaction: Interaction, table: Table) -> discord.Member:
+    """The person as a member of the table's server. Raises Refusal (`no-table`) for somebody who
+    cannot see its channel."""
     guild = interaction.client.get_guild(table.guild_id or 0)
     if guild is not None and interaction.guild_id in (None, guild.id):
         member = await member_of(guild, interaction.user.id)
         if isinstance(interaction.user, discord.Member):
             member = interaction.user
         if member is not None and await member_sees(guild, member, table.channel_id):
-            return
+            return member
     raise no_table()
 
 
@@ -251,7 +259,7 @@ async def tellme(interaction: Interaction, press: Press) -> None:
     """Note of which tables the person is to be told from now on, as chosen in the list; or end it,
     by the button of a message, whose word is the server."""
     bot, t = interaction.client, speaks(interaction)
-    ended = t.gettext("You will not be told of open tables any more.")
+    ended = t.gettext("You will no longer get messages about open tables.")
     if press.word:
         await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
         await interaction.response.edit_message(view=message(text(ended)))
@@ -337,7 +345,7 @@ def opened_message(
         join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
         parts += [text(words), row([join])]
     # Translators: button, at most 34 characters: no more messages about open tables; imperative
-    stop = button(t.gettext("Don't tell me any more"), "tellme", 0, word=str(guild_id))
+    stop = button(t.gettext("Stop these messages"), "tellme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
 
 
@@ -432,15 +440,15 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     seats = filling.seats_of(table)
     # Translators: {people}: mentions, one player or more
     words = t.ngettext(
-        "{people}: this table still waits for players; {taken} of {n} seat is taken.",
-        "{people}: this table still waits for players; {taken} of {n} seats are taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seat is taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seats are taken.",
         seats,
     )
     people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
     # Translators: {moment}: as "in 12 hours"
     closes = t.gettext("If nobody does anything, the table closes {moment}.")
     closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
-    buttons: list[Part] = []
+    buttons: list[ui.Button[Any]] = []
     if len(table.seats) >= lobbies.FEWEST_SEATS:
         # Translators: button, at most 34 characters: start the game.
         start = t.pgettext("button", "Start")
@@ -459,7 +467,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
         button(t.pgettext("button", "Close"), "unfilled", table.id, word="close"),
     ]
     taken = words.format(people=people, taken=seats - filling.free_seats(table), n=seats)
-    return message(text(taken, small(closes)), *rows(buttons))
+    return message(text(taken, small(closes)), *packed(buttons))
 
 
 @tells(notes.LobbyWaits)

@@ -180,7 +180,7 @@ class Privacy(
 
     @app_commands.command(
         name="export",
-        description=locale_str("Everything stored about you, as a file only you get"),
+        description=locale_str("Get everything stored about you, in a file for you alone"),
     )
     async def export(self, interaction: Interaction) -> None:
         """Send the file privately."""
@@ -201,7 +201,7 @@ class Privacy(
 
     @app_commands.command(
         name="delete",
-        description=locale_str("Delete your data; first shows what would stay"),
+        description=locale_str("See what would be kept, then delete your data"),
     )
     async def delete(self, interaction: Interaction) -> None:
         """Ask privately whether to delete. Raises Refusal at once if the person plays now."""

@@ -84,7 +84,7 @@ FOOD_IN = P_(
 SENTENCES = {
     "both": N_("Place workers or pick some up, but not both in one turn."),
     "food": N_("Get food first: you need {due} after this round but have only {have}."),
-    "beg": N_("Beg now: you go a step down on a temple, and then have {due}."),
+    "beg": N_("Beg now: you go down one temple step, and then have {due}."),
     "build": N_("Build {about} now: you can pay for it."),
     "worker": N_("Get a new worker: with more workers you do more each round."),
     "technology": N_("Raise {about}: it helps you for the rest of the game."),

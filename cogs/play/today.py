@@ -375,7 +375,7 @@ async def _past_page(interaction: context.Interaction, t: Translations, here: in
             )
         )
     else:
-        lines.append(t.gettext("There is nothing earlier yet; come back tomorrow."))
+        lines.append(t.gettext("There are no earlier days yet; come back tomorrow."))
     menus: list[layout.Part] = []
     for first in range(0, len(days), layout.MOST_CHOICES):
         options = [

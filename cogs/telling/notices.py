@@ -341,8 +341,8 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     t = answering.language_of_server(bot, guild)
     # Translators: to moderators; {names}: who plays, one player or more.
     line = t.gettext(
-        "The channel of a game is gone: {names}. It is on hold; continue it in another channel "
-        "with /tzolkin move."
+        "The channel of a game is gone: {names}. The game is on hold; continue it in another "
+        "channel with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
     league, where = await _league_of(bot, table)
     with suppress(NowhereError), may_be_refused():

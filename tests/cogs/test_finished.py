@@ -111,7 +111,7 @@ async def test_who_does_not_want_another_one_leaves(room: Room) -> None:
     lobby = answer(await ana.click(lobby, label="Leave"))
     assert words(lobby).count("has yet to press Start") == 1
     asked = said_privately(await cleo.click(lobby, label="Start without the others"))
-    assert "You are asked too" in words(asked)
+    assert "You have to answer, too" in words(asked)
     lobby = answer(await bob.click(lobby, label="Start without the others"))
     table = await room.bot.tables.table(2)
     assert [one.name for one in table.seats] == ["bob"]
