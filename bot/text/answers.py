@@ -187,10 +187,19 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if tried.words[1] == "1":
         # Translators: button: the calendar turns by one day
         return Words((t.gettext("1 day, as usual"),), price="")
-    # Translators: more about a choice, below a menu's option; at most 100 characters
-    detail = t.gettext(
-        "All workers move two spaces; you cannot do this again until you reach the top of a temple"
-    )
+    until = [one.rounds_to_food_day or 0 for one in (tried.before, tried.after)]
+    if until[0] - until[1] > 1:
+        # Translators: more about a choice, below a menu's option; at most 100 characters
+        detail = t.gettext(
+            "All workers move two spaces, and the food day comes a round sooner; again only after "
+            "a temple's top"
+        )
+    else:
+        # Translators: more about a choice, below a menu's option; at most 100 characters
+        detail = t.gettext(
+            "All workers move two spaces; you cannot do this again until you reach the top of a "
+            "temple"
+        )
     # Translators: button: the calendar turns by two days
     return Words((t.gettext("2 days"),), detail, "")
 
