@@ -17,15 +17,13 @@ from rendering import (
     Picture,
     ThemeName,
     draw_cover,
-    layer,
     small_city,
-    small_ground,
     small_size,
 )
 from rendering.city.picture import city_image
 from rendering.drawing.encoding import PALETTES, numbers_of
 from rendering.layout import WIDTH
-from rendering.small import small_wheels
+from rendering.small import layer, small_ground, small_wheels
 from rendering.wheels.picture import wheels_image
 from tests.rendering.scenes import FINISHED, crowded, position, scene
 from tests.rendering.test_snapshots import frozen
