@@ -365,9 +365,9 @@ def _asked_by_number(
         # characters
         return t.gettext("Place another worker on {place}?").format(place=place)
     if kind == choices.PICK and pick:
-        # Translators: above buttons, with their numbers: "Pick up another one: 1–6?"; at most 32
-        # characters
-        return t.gettext("Pick up another one: {pick}?").format(pick=pick)
+        # Translators: above buttons, with their numbers: "Pick up another worker (1–6)?"; at most
+        # 32 characters
+        return t.gettext("Pick up another worker ({pick})?").format(pick=pick)
     return ""
 
 
@@ -544,7 +544,7 @@ def _as_select(
     if group[0].group == choices.PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
-        asked = t.gettext("Pay in full, keep architects")
+        asked = t.gettext("Pay in full, keep architects for later")
     written = choices.alike(t, group, OPTION, signs=bool(letters))
     return select(
         _options(t, written, numbers, letters),

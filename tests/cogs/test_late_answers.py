@@ -474,7 +474,7 @@ async def test_a_board_for_all_comes_in_words(room: Room) -> None:
     await begin(room)
     posted = answer(await room.people[0].slash(room.channel, "board"))
     assert not posted.ephemeral and not posted.attachments
-    assert "Busy right now: press **Board**" in words(posted) and "Board" in labels(posted)
+    assert "I am busy right now: press **Board**" in words(posted) and "Board" in labels(posted)
 
 
 @pytest.mark.english

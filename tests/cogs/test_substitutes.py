@@ -287,7 +287,7 @@ async def test_the_first_who_presses_takes_the_seat(
     assert "join them with /league show" in refused
     await looked_up(finn, room.channel, "substitutes")
     taken = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The seat is yours, at 3 open tables" in taken
+    assert "You have taken over the seat at 3 open tables" in taken
     refused = words(answer(await finn.click(offer, label="Take the seat")))
     assert "Somebody else was faster" in refused
     await settled(room)

@@ -112,7 +112,7 @@ def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
         rounds = max(0, FOOD_DAYS[number] - dump["tooth"])
         kind = "goods" if number in (0, 2) else "points"
         if rounds:
-            later = "A later food day" if number > held else "Food day"
+            later = "Another food day" if number > held else "Food day"
             yield "Round", f"{later} in {several(rounds, 'round')} ({kind}"
         else:
             yield "Round", f"Food day at the end of this round ({kind}"
@@ -447,6 +447,6 @@ def test_moves_to_all_places_are_told() -> None:
     )
     said = sections(position_in_words(replace(shown, last_move=moves), ENGLISH))["Round"]
     assert (
-        "Moved last: A (Tikal 0), A (starting-player space), B (quick action 3), "
+        "Latest moves: A (Tikal 0), A (starting-player space), B (quick action 3), "
         "C (Uxmal 3, picked up)."
     ) in said
