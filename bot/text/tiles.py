@@ -131,21 +131,18 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
 @_power("feed_extra", "unfed_points")
 def _feed_extra(t: Translations, powers: Powers) -> str:
     if powers.start_workers == NO_TRIBE.start_workers:
-        words = t.ngettext(
-            "Each of your workers needs {n} extra corn on food days, and costs {points} if it is "
-            "not fed.",
-            "Each of your workers needs {n} extra corn on food days, and costs {points} if it is "
-            "not fed.",
-            powers.feed_extra,
+        words = t.gettext(
+            "Each of your workers needs an extra {corn} on food days, and costs {points} if it is "
+            "not fed."
         )
     else:  # after the sentence about the workers
         # Translators: behind the sentence "You begin with {n} workers."
-        words = t.ngettext(
-            "Each needs {n} extra corn on food days, and costs {points} if it is not fed.",
-            "Each needs {n} extra corn on food days, and costs {points} if it is not fed.",
-            powers.feed_extra,
+        words = t.gettext(
+            "Each needs an extra {corn} on food days, and costs {points} if it is not fed."
         )
-    return words.format(n=powers.feed_extra, points=points(t, 4 * powers.unfed_points))
+    return words.format(
+        corn=amount(t, "corn", powers.feed_extra), points=points(t, 4 * powers.unfed_points)
+    )
 
 
 @_power("worker_count_cost")

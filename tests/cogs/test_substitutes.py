@@ -367,7 +367,9 @@ async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.M
     assert "The player is back, or has more time" in refused
     await room.later(hours=25)
     await settled(room)
-    assert "The seat is yours" in words(answer(await eve.click(offer, label="Take the seat")))
+    assert "You have taken over the seat" in words(
+        answer(await eve.click(offer, label="Take the seat"))
+    )
     state = (await room.bot.leagues.read(season.id)).state
     late = state.tables[1].entries[seat]
     assert state.time_outs_of(late) == 0 and state.time_outs[1, late] == 1, "one turn was missed"

@@ -210,7 +210,7 @@ def test_what_decides_is_kept_in_longer_languages(longer: float, players: int) -
         assert len(re.findall(rf"{SEAT_LETTERS[seat]} on \d", said)) == standing >= 6
     assert said.count("104 corn") == said.count("−100¾ points") == players
     assert said.count("free workers: 0 of 6") == players
-    assert f"Round {dump['round']}" in said
+    assert f"round {dump['round']}" in said
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city])

@@ -88,7 +88,7 @@ def called(who: int | str | None) -> str:
 
 def moment(dump: Position) -> str:
     """Which moment of its round a position shows."""
-    said, seats = f"Round {dump['round']}", len(dump["players"])
+    said, seats = f"Age {dump['age']}, round {dump['round']}", len(dump["players"])
     if dump["phase"] != "play":
         return said
     turn = (dump["turn_seat"] - dump["first_seat"]) % seats + 1
@@ -98,9 +98,7 @@ def moment(dump: Position) -> str:
 def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
     yield (
         "Round",
-        f"round {dump['round']}"
-        if dump["phase"] == "finished"
-        else f"{moment(dump)}, age {dump['age']}.",
+        f"round {dump['round']}" if dump["phase"] == "finished" else f"{moment(dump)}.",
     )
     yield "Round", f"Starting player: {LETTERS[dump['first_seat']]}"
     if dump["phase"] == "finished":
@@ -346,7 +344,7 @@ def facts_of_both(dump: Position) -> Iterator[str]:
     if dump["phase"] == "finished":
         yield f"ended after round {dump['round']}"
         return
-    yield f"^{moment(dump)}, age {dump['age']}"
+    yield f"^{moment(dump)}"
     if dump["food_days_held"] < 4:
         rounds = max(0, FOOD_DAYS[dump["food_days_held"]] - dump["tooth"])
         yield f"Food day in {rounds} round" if rounds else "Food day at the end of this round"
