@@ -170,8 +170,8 @@ def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
                 goods.append((Words(str(n)), Pic(kind)) if n > 1 else (Pic(kind),))
         line: Line = [(Pic("food-end", 0.9), Score(STEP_POINTS[place][step], 1.0))]
         # Translators: in a picture, after a temple's name: the step a player is on and the highest
-        # step, each called by its points: "step 6, top step 13"; at most 24 characters.
-        where = t.gettext("step {n}, top step {top}").format(
+        # step, each called by its points: "step 6, top 13"; at most 24 characters.
+        where = t.gettext("step {n}, top {top}").format(
             n=step_called(name, step), top=step_called(name, TOP[place])
         )
         parts = [

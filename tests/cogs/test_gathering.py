@@ -490,7 +490,7 @@ async def test_people_who_want_to_be_are_called(room: Room) -> None:
         for part in form.modal["components"]
         for box in part["component"].get("options", ())
     ]
-    assert "Call 2 people who want to be called for games" in boxes, "not the host"
+    assert "Call the 2 people who want to be called for games" in boxes, "not the host"
     await ana.submit_modal(form, {"seats": "4", "how": ["call"]})
     called = last(room)
     assert sorted(mentioned(called)) == sorted([bob.id, cleo.id])

@@ -329,7 +329,7 @@ async def test_how_people_are_divided_is_told_and_undone(
     await pick(maya, page, "drawsizes", "2x2")
     await settled(room)
     first, second = texts(room.channel)
-    assert "maya** chose how players are divided" in first
+    assert "maya** chose how players are put into divisions" in first
     assert "In order of sign-up → By rating" in first
     assert "– → 2 divisions: 2 and 2" in second
     for entry in (2, 1):
