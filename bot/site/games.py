@@ -239,7 +239,7 @@ def _time(t: Translations, table: Table, since: datetime | None, end: datetime |
     if table.paused:
         parts.append(t.gettext("its clocks are paused"))
     elif end is not None:
-        parts.append(t.gettext("time ends {moment}").format(moment=_at(t, end)))
+        parts.append(t.gettext("time runs out {moment}").format(moment=_at(t, end)))
     return capital(" · ".join(parts))
 
 

@@ -25,7 +25,7 @@ _PHASES: Mapping[str, str] = {
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("League points by place: {points}, two for each player below you"),
+    "beaten": N_("League points by place: {points} (two for each player below you)"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win, none for any other place"),
 }
@@ -116,8 +116,8 @@ def divisions_words(t: Translations, rules: Rules) -> str:
     """Tell the size of divisions, and their arrangement."""
     if rules.pyramid:
         words = t.ngettext(
-            "A pyramid of 1, 2, 4… divisions of about {n} player.",
-            "A pyramid of 1, 2, 4… divisions of about {n} players.",
+            "A pyramid: 1, 2, 4… divisions with about {n} player each.",
+            "A pyramid: 1, 2, 4… divisions with about {n} players each.",
             rules.division_size,
         )
     else:

@@ -266,7 +266,9 @@ async def webfiles(interaction: Interaction, press: Press) -> None:
     ).format(n=games_in)
     # Translators: {n}: finished games, the older ones, which are not in the file
     older = t.ngettext(
-        "{n} older game has no room in a file.", "{n} older games have no room in a file.", left
+        "{n} older game does not fit into the file.",
+        "{n} older games do not fit into the file.",
+        left,
     ).format(n=left)
     file = discord.File(BytesIO(data), filename=f"league-{league.id}-web.zip")
     await fill(

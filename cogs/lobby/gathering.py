@@ -244,8 +244,8 @@ def _form(
     form.ask("at", t.gettext("Start automatically at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
-        "Call {n} person who wants to be called for games",
-        "Call {n} people who want to be called for games",
+        "Call the {n} person who wants to be called for games",
+        "Call the {n} people who want to be called for games",
         callable_now,
     )
     form.ask_several(
@@ -562,7 +562,8 @@ async def _called_to(bot: TzolkinBot, table: Table) -> Table:
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
 NO_EVENTS = N_(
-    "I may not create events here, so Discord shows no event for this game; it starts all the same."
+    "I am not allowed to create events here, so Discord shows no event for this game; it "
+    "starts all the same."
 )
 EVENT_HOURS = timedelta(hours=3)
 

@@ -83,7 +83,9 @@ async def _open_tables(interaction: Interaction) -> Shown:
     Refusal (`server-tables`) elsewhere."""
     guild, reader = interaction.guild, interaction.user
     if guild is None or interaction.client.get_guild(guild.id) is None:
-        raise Refusal("server-tables", "Ask for open tables in a channel of a server I am on.")
+        raise Refusal(
+            "server-tables", "To see open tables, use this in a channel of a server I am on."
+        )
     if not isinstance(reader, discord.Member):
         return Shown(())
     read = interaction.client.store.read
@@ -125,7 +127,7 @@ def tables_message(
     ]
     # Translators: shown in a menu before something is chosen: the bot sends the reader a message
     # when a table opens that waits for players
-    placeholder = t.gettext("Tell me when one opens")
+    placeholder = t.gettext("Tell me when a table opens")
     return message(
         *parts,
         row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
@@ -138,9 +140,9 @@ def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
     """The options of the menu that asks to be told of tables."""
     labels = {
         # Translators: menu option: one is told of games that are played in an evening
-        "evening": t.gettext("Tell me about games for an evening"),
+        "evening": t.gettext("Tell me about games played in an evening"),
         # Translators: menu option: one is told of games that are played over days
-        "days": t.gettext("Tell me about games over days"),
+        "days": t.gettext("Tell me about games played over days"),
         # Translators: menu option: one is told of all games
         "any": t.gettext("Tell me about every game"),
         # Translators: menu option: one is told of no games
@@ -368,7 +370,9 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
     for one in found:
         # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
         # a day and a time; {name}: a person
-        words = t.gettext("{channel}: every week at {time} ({zone}), next {moment}; host: {name}")
+        words = t.gettext(
+            "{channel}: every week at {time} ({zone}), next time: {moment}; host: {name}"
+        )
         lines.append(
             words.format(
                 channel=f"<#{one.channel_id}>",
@@ -520,7 +524,7 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
         of_computers = [names[one.seat] for one in table.seats if one.computer]
         # Translators: {names}: computers that play, one or more
         words = t.ngettext(
-            "These computers play too: {names}.", "These computers play too: {names}.",
+            "This computer plays too: {names}.", "These computers play too: {names}.",
             len(of_computers),
         )  # fmt: skip
         # Translators: button, at most 34 characters: start the game.
@@ -529,7 +533,7 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
     mine = table.seat_of(interaction.user.id)
     # Translators: {name}: a player; {moment}: as "in 24 hours"
     words = t.gettext(
-        "{name} keeps the table open. If nobody does anything, the table closes {moment}."
+        "{name} is keeping the table open. If nobody does anything, the table closes {moment}."
     )
     closes = moment(table.updated_at + interaction.client.tables.lobby_life)
     return message(text(words.format(name=names[mine.seat] if mine else "…", moment=closes)))

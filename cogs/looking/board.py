@@ -488,14 +488,16 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
     if act.act == "correct":
         said = t.gettext("The moderators corrected this result: {reason}")
     elif result.standings:
-        said = t.gettext("The moderators ended this game early; these points count: {reason}")
+        said = t.gettext(
+            "The moderators ended this game early, and these points count. Reason: {reason}"
+        )
     else:
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=escaped(act.reason))]
     if act.act == "correct":
         lines += standings_lines(t, seat_names(t, table), result.standings)
         # Translators: above the points as they were played, before moderators corrected them.
-        lines += ["", t.gettext("Points as played:")]
+        lines += ["", t.gettext("Points before the correction:")]
     return lines
 
 

@@ -523,7 +523,7 @@ def _as_select(
     if group[0].group == choices.PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
-        asked = t.gettext("Pay in full, keep architects")
+        asked = t.gettext("Pay in full, keep architects for later")
     written = choices.alike(t, group, OPTION, signs=bool(letters))
     return select(
         _options(t, written, numbers, letters),

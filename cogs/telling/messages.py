@@ -58,7 +58,7 @@ food day: as many as a phone shows together with the picture. Further choices ar
 HALF_A_ROW = 13
 """The most letters of a button with an icon, so that two fit side by side on a phone."""
 OTHERS_ASKED = N_("I have asked the others in the channel.")
-SEALED = N_("The deal is sealed: nobody can change it.")
+SEALED = N_("The deal (which tiles lie where) is sealed: nobody can change it.")
 FIVE_SEATS = N_("Games with five seats always use quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
@@ -494,7 +494,8 @@ def lobby_message(
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
-            "Begins in round {round}, with hidden tiles dealt anew. Does not count for statistics."
+            "Begins in round {round}, with the hidden tiles dealt anew. Does not count towards "
+            "statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:

@@ -232,7 +232,9 @@ def _nudge_words(t: Translations, table: Table, by: int) -> str:
 
 def _reminder_words(t: Translations, table: Table) -> str:
     if isinstance(table.options.time.clock, NoClock):
-        return t.gettext("A gentle reminder: the others have waited for a day. Take your time.")
+        return t.gettext(
+            "A gentle reminder: the others have been waiting for a day. Take your time."
+        )
     return t.gettext("Half of your time is gone.")
 
 
@@ -341,8 +343,8 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     t = answering.language_of_server(bot, guild)
     # Translators: to moderators; {names}: who plays, one player or more.
     line = t.gettext(
-        "The channel of a game is gone: {names}. The game is on hold; continue it in another "
-        "channel with /tzolkin move."
+        "The channel of the game with {names} is gone. The game is on hold; continue it in "
+        "another channel with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
     league, where = await _league_of(bot, table)
     with suppress(NowhereError), may_be_refused():

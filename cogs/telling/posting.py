@@ -171,7 +171,7 @@ async def _as_far_as_drawn(
 def busy(t: Translations) -> str:
     """Stands in the place of a board's picture."""
     # Translators: in the place of a picture; **Board**: the name of a button.
-    return small(t.gettext("Busy right now: press **Board** for the picture."))
+    return small(t.gettext("I am busy right now: press **Board** for the picture."))
 
 
 async def _alone(drawing: Coroutine[Any, Any, Picture]) -> list[Picture]:

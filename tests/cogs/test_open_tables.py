@@ -183,7 +183,7 @@ async def test_it_says_how_reliably_people_play_unless_they_hide_it(room: Room) 
     assert "97 of" not in words(there.history()[0]), "the lobby itself never says it"
 
 
-# --- who wants to know when one opens -------------------------------------------------------------
+# --- who wants to know when a table opens ---------------------------------------------------------
 
 
 def told(person: simcord.MemberActor) -> list[Message]:
@@ -329,7 +329,7 @@ async def test_the_people_of_a_lobby_that_does_not_fill_are_asked_once(room: Roo
     refused = answer(await cleo.click(question, label="Another hour"))
     assert "You are not at this table" in words(refused)
     kept = answer(await ana.click(question, label="Another hour"))
-    assert "**ana** keeps the table open" in words(kept) and labels(kept) == []
+    assert "**ana** is keeping the table open" in words(kept) and labels(kept) == []
     await look(room, minutes=61)
     question = room.channel.history()[-1]
     assert len(room.channel.history()) == 3

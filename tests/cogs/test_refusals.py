@@ -184,7 +184,9 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     before = await state(room)
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
-    assert "moved on" in words(panel) and "It is not your turn; waiting for" in words(panel)
+    assert "moved on" in words(panel) and "It is not your turn; the game is waiting for" in words(
+        panel
+    )
     assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))

@@ -313,7 +313,7 @@ async def test_a_table_taken_out_counts_again(
     again = await queries.ratings(room.bot.leagues, season.league_id, 2)
     assert {person for person, _ in again} == {person for person, _ in ratings}
     refused = words(answer(await propose(maya, room.channel, "void-back", table=2)))
-    assert "was not removed" in refused
+    assert "has not been removed" in refused
 
 
 async def test_one_table_is_played_again_and_no_other(
