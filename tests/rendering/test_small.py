@@ -34,7 +34,7 @@ ENGLISH = translator("en")
 SNAPSHOTS = Path(__file__).parent / "__snapshots__" / "test_snapshots"
 SHOWN = ("draw_wheels", "draw_city", "final_picture")
 """In the names of snapshots that show what web pages show."""
-LOOKS = {1: "59601f603dcb9583"}
+LOOKS = {1: "59601f603dcb9583", 2: "b29d6b87407e5b33"}
 """A sum of these snapshots by the number of the look."""
 SCENES = {
     "two": scene(position(2)),
