@@ -257,7 +257,7 @@ async def a_round_without_picture(room: Room) -> Any:
     assert "round 2" not in texts(room)[-1]
     await room.env.advance_time(6)
     told = [*public(room.channel)][-1]
-    assert not told.attachments and "Busy right now" in words(told)
+    assert not told.attachments and "I am busy right now" in words(told)
     assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
     return told
@@ -275,7 +275,7 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     slow.set()
     await room.env.settle()
     [now] = [one for one in public(room.channel) if one.id == told.id]
-    assert now.attachments and "Busy right now" not in words(now)
+    assert now.attachments and "I am busy right now" not in words(now)
     assert "your turn" not in words(now) and labels(now)[0] == "Board"
     assert room.env.errors == []
 
