@@ -293,7 +293,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.panels: dict[tuple[int, int, int], Any] = {}
         """The private panels by table, person and message (`cogs.play.shown`)."""
         self.hints: dict[tuple[int, int], Any] = {}
-        """The hints of newcomers by table and person (`cogs.play.newcomers`)."""
+        """The hints of newcomers by table and person (`cogs.play.newcomers`); None before any."""
         self.experienced: set[int] = set()
         """People who are known to be no newcomers."""
         self.thinks_of_hints = thinking is not None

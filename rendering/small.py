@@ -64,7 +64,7 @@ from rendering.wheels import picture as wheels
 from rendering.wheels.gears import DUMMY
 from rendering.wheels.picture import SMALLER, draw_wheels, half_plate, half_wheels, small_size
 
-LOOK = 1
+LOOK = 2
 """The version of how these pictures look: pages draw pictures of another version again. Raise it
 whenever they look different (tests/rendering/test_small.py says so)."""
 _BLOCK = 8  # layers are cut out in squares of so many pixels

@@ -174,6 +174,7 @@ PACKAGES = ("bot", "cogs", "rendering")
 USED = {
     ("cogs/kit/answering.py", "_cs_response"): "discord.py",
     ("cogs/kit/buttons.py", "_state"): "discord.py",
+    ("cogs/lobby/gathering.py", "_state"): "discord.py",
     ("cogs/preview.py", "_settle_internal"): "simcord",
 }
 """Our uses of private names, with the library whose they are."""

@@ -348,7 +348,7 @@ def _price_missing(
         # "2 wood, 1 stone"; "{extra}" is "1 resource"
         return IllegalAction(
             "tile-price-crowded",
-            "{tile} now costs {price} and {extra} of any kind, more than you can pay.",
+            "{tile} now costs {price} and {extra} of any kind, which is more than you can pay.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
             extra=Goods(resources=crowding),
@@ -357,7 +357,7 @@ def _price_missing(
     # wood, 1 stone"
     return IllegalAction(
         "tile-price",
-        "{tile} costs {price}, more than you can pay.",
+        "{tile} costs {price}, which is more than you can pay.",
         tile=tile.id,
         price=_price(tile.cost, tile.skulls),
     )
@@ -505,7 +505,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
     # Translators: "{tile}" is the name of a building or monument
     return IllegalAction(
         "cannot-waive",
-        "Even without that resource you cannot pay for “{tile}”; choose another.",
+        "Even if you save that resource, you cannot pay for “{tile}”; save a different one.",
         tile=step[2].id,
     )
 

@@ -192,7 +192,9 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
         )
     if state.placed_out_of_pity:
         return IllegalAction(
-            "placed-out-of-pity", "Placing a worker with your last corn ends the turn; confirm it."
+            "placed-out-of-pity",
+            "You placed this worker for less than its price, so it ends your turn; confirm the "
+            "turn.",
         )
     if state.sold:
         return IllegalAction(

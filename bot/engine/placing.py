@@ -370,7 +370,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if seat.index in state.quick_spaces:
         return IllegalAction(
             "quick-action-once",
-            "Only one of your workers may stand on the quick actions; place this one on a gear.",
+            "You may have only one worker on the quick-action spaces; place this one on a gear.",
         )
     if None not in state.quick_spaces:
         return IllegalAction(

@@ -38,11 +38,11 @@ STAFF = "league-staff"
 # Translators, for each: in the audit log: what a moderator or the bot has done; a heading of a few
 # words, no sentence; about a league
 CALLED: Mapping[str, str] = {
-    NEW: N_("league founded"),
+    NEW: N_("league created"),
     FOUND: N_("league's channel chosen"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    ORGANISERS: N_("rights of playing organisers changed"),
+    ORGANISERS: N_("rules for organisers who play changed"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }

@@ -207,7 +207,10 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     do."""
     state = season.state
     if state.phase != "running":
-        raise Refusal("not-running-join", "This season is not being played; use /league show.")
+        raise Refusal(
+            "not-running-join",
+            "This season is not being played, so nobody can join it late; see /league show.",
+        )
     number = len(state.divisions) - 1 if division is None else division
     known = await known_as(season, who)
     if known & state.left and not who.by_moderator:
@@ -226,7 +229,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
     if not state.games_to_come(number):
         raise Refusal(
             "late-over",
-            "All games of this division have been drawn or are over; sign up for the next season.",
+            "There are no games left to join in this division; sign up for the next season.",
         )
     await must_be_let_in(season, who, late=True)
     lots = random.Random(f"late {state.seed}").getrandbits(63)

@@ -205,7 +205,7 @@ class Withdraw(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry. Raises Refusal if the rules no longer take it."""
         if self.by_rule and self.entry not in people.to_hand_over(season.view):
-            raise Refusal("not-due", "This seat is not free; its player plays on.")
+            raise Refusal("not-due", "This seat is not free; its player is still playing.")
         gone = await people.withdrawal(season, self.entry, reason)
         return (
             gone if self.former is None else [Substituted(self.entry, self.former, reason), *gone]
@@ -287,7 +287,10 @@ class Substitute(LetIn):
         if self.holder not in (None, season.state.holders.get(self.entry, (None,))[-1]):
             raise Refusal("taken", "Somebody else was faster: this seat is taken.")
         if not self.by_moderator and not plays_on(season.state, self.entry):
-            raise Refusal("seat-over", "This seat has no games left to play; you stay on the list.")
+            raise Refusal(
+                "seat-over",
+                "This seat has no games left to play; you stay on the list of substitutes.",
+            )
         await must_be_let_in(season, self.prepared)
         return [Substituted(self.entry, self.user_id, reason)]
 

@@ -19,7 +19,6 @@ from bot.leagues.season_lifecycle import seasons_of
 from bot.leagues.season_transaction import (
     Card,
     DivisionTable,
-    HeadToHead,
     Leagues,
     Played,
     SeasonView,
@@ -45,7 +44,7 @@ from bot.seasons.events import (
     own_fields,
     stage_of,
 )
-from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, rated_person, scheme_named
+from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, scheme_named
 from bot.seasons.season import Season, no_division
 from bot.seasons.stages import knockout
 from bot.seasons.standings import (
@@ -244,30 +243,6 @@ def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
             place = next((row.place for row in rows if row.entry == entry), None)
             return Stands(view, division, place)
     return None
-
-
-async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
-    """Compare two people's results at tables they shared, over all seasons of a league."""
-    shared = await in_thread(_shared, await seasons_of(leagues, league_id), one, other)
-    return HeadToHead(
-        len(shared),
-        sum(mine.line.place < theirs.line.place for mine, theirs in shared),
-        sum(mine.line.place > theirs.line.place for mine, theirs in shared),
-        tuple(shared),
-    )
-
-
-def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Played, Played]]:
-    found = []
-    for view in views:
-        for result in view.state.results.values():
-            if result.how == "forfeit":
-                continue  # they have not met
-            seats = {rated_person(line): line for line in result.lines}
-            if one in seats and other in seats:
-                mine, theirs = seats[one], seats[other]
-                found.append((Played(view, result, mine), Played(view, result, theirs)))
-    return found
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:

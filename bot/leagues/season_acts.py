@@ -140,7 +140,7 @@ class Seed(SeasonAct):
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} removed all seeds: {reason}")
-    tells_chosen: ClassVar[str] = N_("{moderator} chose how players are divided.")
+    tells_chosen: ClassVar[str] = N_("{moderator} chose how players are put into divisions.")
     touches = ("seeds",)
 
     order: tuple[int, ...]
@@ -407,12 +407,12 @@ class MoreDays(SeasonAct):
         if self.days < 0:
             # Translators: a table of a season, and how many days less it gets
             words = t.ngettext(
-                "Table {number}: {n} day less", "Table {number}: {n} days less", -self.days
+                "Table {number}: {n} fewer day", "Table {number}: {n} fewer days", -self.days
             )
         else:
             # Translators: a table of a season, and how many days more it gets
             words = t.ngettext(
-                "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
+                "Table {number}: {n} more day", "Table {number}: {n} more days", self.days
             )
         return [words.format(number=self.table, n=abs(self.days))]
 
@@ -594,8 +594,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Once a season is drawn, you can change only its modules, clock, dates, tables "
-                "at once, deadline and announcements.",
+                "Once a season is drawn, you can change only its modules, clock, dates, number "
+                "of tables at once, deadline and announcements.",
             )
         season.change(settings=wanted)
         return []

@@ -500,7 +500,7 @@ async def draw_events(
     if len(state.signed_up) < FEWEST_PLAYERS and away:
         raise Refusal(
             "too-few-here",
-            "Too few have checked in; wait for them, or check people in on their pages.",
+            "Too few players have checked in; wait for more, or check people in on their pages.",
         )
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(

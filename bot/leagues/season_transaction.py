@@ -267,25 +267,6 @@ class Played:
     """The person's line of the result."""
 
 
-@dataclass(frozen=True)
-class HeadToHead:
-    """Two people's results at tables they shared, over all seasons of a league. A table counts
-    where each took more than half of a seat's turns, and so is rated for it; not one that somebody
-    lost by forfeit."""
-
-    games: int
-    ahead: int
-    """The number of tables at which the first person placed better."""
-    behind: int
-    shared: tuple[tuple["Played", "Played"], ...] = ()
-    """The shared tables with the seats of both, oldest first."""
-
-    @property
-    def tied(self) -> int:
-        """The number of tables at which they shared a place."""
-        return self.games - self.ahead - self.behind
-
-
 def posting_place(league: League, season: SeasonView) -> int | None:
     """Find the place for messages about a season (`League.place`)."""
     return league.place(season.made)

@@ -377,8 +377,8 @@ def must_be_staff(moderator: Moderator, league_id: int | None, touched: str) -> 
     if rank == "helps" and touched not in HELPED:
         raise Refusal(
             "only-helps",
-            "You help in this league: you can give more time, remind players and open tables; "
-            "its moderators do the rest.",
+            "You are a helper in this league: you can give more time, remind players and open "
+            "tables; its moderators do the rest.",
         )
 
 
@@ -404,8 +404,8 @@ def left_to_others(
         )
     return Refusal(
         "left-to-nobody",
-        "You take part in this season, so others decide this; whoever manages this server can name "
-        "a moderator who does not play: /moderate setup.",
+        "You take part in this season, so others decide this; whoever manages this server can "
+        "use /moderate setup to name a moderator who does not play.",
     )
 
 

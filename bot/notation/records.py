@@ -181,7 +181,7 @@ def from_json(text: str | bytes) -> StoredRecord:
     except (ValueError, RecursionError):
         raise RecordError(N_("This file is not a record of a game: it is not JSON.")) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise RecordError(N_("This file is not a record of a game of Tzolk'in made by this bot."))
+        raise RecordError(N_("This file is not a Tzolk'in game record made by this bot."))
     if found.get("version") != VERSION:
         raise RecordError(
             N_("This record was written by another version of the bot; read it with that one.")

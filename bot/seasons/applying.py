@@ -209,7 +209,7 @@ def _with_tables(
         ):
             raise Refusal(
                 "entries",
-                "Table {table} needs different players of one division.",
+                "The players at table {table} must all be different people from one division.",
                 table=table.table,
             )
         tables[table.table] = table
@@ -509,7 +509,11 @@ def _drawn_table(season: Season, number: int) -> None:
 def _restored(event: events.Restored, season: Season) -> dict[str, Any]:
     _drawn_table(season, event.table)
     if event.table not in season.voided:
-        raise Refusal("not-voided", "Table {table} was not removed.", table=event.table)
+        raise Refusal(
+            "not-voided",
+            "Table {table} has not been removed; it is still in the season.",
+            table=event.table,
+        )
     results, taken_out = dict(season.results), dict(season.taken_out)
     if event.table in taken_out:
         results[event.table] = taken_out.pop(event.table)

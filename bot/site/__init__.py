@@ -1,6 +1,8 @@
 """Leagues and games as web pages, which can be read without scripts: written into a folder, or
 served by the running bot. Their addresses, from the folder of a language on."""
 
+from datetime import date
+
 
 def game_page(table_id: int) -> str:
     """The page of a game, while it is played and after it."""
@@ -10,6 +12,15 @@ def game_page(table_id: int) -> str:
 def server_page(guild_id: int) -> str:
     """The page of a server and its games."""
     return f"server-{guild_id}.html"
+
+
+DAYS_PAGE = "today.html"
+"""The page of the turns of the day."""
+
+
+def day_page(day: date) -> str:
+    """The page of the turn of a day."""
+    return f"today-{day}.html"
 
 
 def league_home(league_id: int) -> str:

@@ -288,7 +288,7 @@ def entrance() -> bytes:
     say = web_words(translator(SOURCE_LANGUAGE))
     return _TEMPLATES.get_template("index.html").render(
         languages=languages, language=SOURCE_LANGUAGE, title=say["leagues"], say=say, root="",
-        home="", above=(), data=(), servers=(), written=None,
+        home="", above=(), data=(), servers=(), days=None, written=None,
         leagues=[(href, name) for _, name, href in languages],
     ).encode()  # fmt: skip
 

@@ -1,26 +1,33 @@
-"""Pages that only the running bot serves: the games of a server, and a table while it is played.
+"""Pages that only the running bot serves: the games of a server, a table while it is played, and
+the turns of the day.
 What they show is what a reader of the channel sees: the position as it lies open, the turns of the
 round, and the clocks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.engine import Game
 from bot.engine.position import Position
+from bot.model.computers import Puzzle
 from bot.model.league import League
-from bot.model.server import LANGUAGES, Language
+from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import OpenGame, Table, is_former
+from bot.notation.position_line import read_position
+from bot.process.work import in_thread
 from bot.scene import Scene, scene_of
-from bot.site import game_page, league_home, server_page
+from bot.site import DAYS_PAGE, day_page, game_page, league_home, server_page
 from bot.site.elements import Above, Kept, Page, Person, Pictures, page, unmarked
 from bot.site.replays import GamePage, told_lines
 from bot.spreadsheet import Sheet
-from bot.store import Store, settings
+from bot.store import Store, puzzles, settings
 from bot.store.tables import ended_at
-from bot.tables import Tables, looking_back
+from bot.tables import Confirmed, Tables, looking_back
 from bot.tables.finding import games_at_server
 from bot.tables.open_table import OpenTable
+from bot.tables.practice import PAST_DAYS
+from bot.text.advice import THEME_WORDS, day_title, way_lines
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.hours import clock_name
 from bot.text.leagues import TABLE
@@ -153,8 +160,14 @@ def page_outside_leagues(found: Listed, table: Table, above: Above, language: La
 async def live_page(kept: Kept, wanted: GamePage, opened: OpenTable, language: Language) -> Page:
     """The page of a table at which a game is played. Raises Refusal for one that cannot be
     replayed."""
-    table, position = opened.table, opened.game.snapshot()
     turns = await looking_back.turns_to_point_out(opened, None)
+    return await in_thread(_live_now, kept, wanted, opened, turns, language)
+
+
+def _live_now(
+    kept: Kept, wanted: GamePage, opened: OpenTable, turns: Sequence[Confirmed], language: Language
+) -> Page:
+    table, position = opened.table, opened.game.snapshot()
     t, of_pictures = translator(language), translator(wanted.languages[0])
     waiting = opened.waiting
     stored = [one.name for one in table.seats]
@@ -226,10 +239,78 @@ def _time(t: Translations, table: Table, since: datetime | None, end: datetime |
     if table.paused:
         parts.append(t.gettext("its clocks are paused"))
     elif end is not None:
-        parts.append(t.gettext("time ends {moment}").format(moment=_at(t, end)))
+        parts.append(t.gettext("time runs out {moment}").format(moment=_at(t, end)))
     return capital(" · ".join(parts))
 
 
 def _at(t: Translations, at: datetime) -> str:
     at = at.astimezone(UTC)
     return f"{day(t, at.date())}, {at:%H:%M} UTC"
+
+
+# --- the turn of the day --------------------------------------------------------------------------
+
+MOST_DAYS = 400
+"""The archive has so many days at most, the newest."""
+_LAST_ZONE = timedelta(hours=12)
+"""How far the last time zone is behind UTC."""
+
+
+async def days_over(tables: Tables) -> Sequence[Puzzle]:
+    """List the puzzles of the days that are over in all time zones, the newest first."""
+    last = (tables.now() - _LAST_ZONE).date() - timedelta(days=1)
+    return await tables.store.read(puzzles.of_days, last, MOST_DAYS)
+
+
+def page_of_days(found: Sequence[Puzzle], language: Language) -> Page:
+    """The page that leads to the turns of the day."""
+    t = translator(language)
+    days = [
+        (day_page(one.day), day(t, one.day, year=True), t.gettext(THEME_WORDS[one.theme]))
+        for one in found if one.day is not None
+    ]  # fmt: skip
+    return page(
+        language,
+        DAYS_PAGE,
+        "today.html",
+        _turn_of_the_day(t),
+        days=days,
+        sheets={"days": Sheet(("page", "day", "theme"), days)},
+    )
+
+
+def _turn_of_the_day(t: Translations) -> str:
+    # Translators: heading of a menu of channels: where the turn of the day is posted
+    return t.gettext("Turn of the day")
+
+
+def page_of_day(kept: Kept, theme: Theme, one: Puzzle, now: datetime, language: Language) -> Page:
+    """The page of the turn of a day: its position and, once nobody can open it any more to try it,
+    the best turns."""
+    assert one.day is not None
+    t, position = translator(language), read_position(one.position)
+    seat, letters = position.turn_seat, SEAT_LETTERS[: len(position.players)]
+    scene = scene_of(position, letters, waiting=[seat])
+    pictures = Pictures(kept, theme, translator(LANGUAGES[0]))
+    begun = Game.from_position({"rules": one.rules, **position.dump()})
+    closed = now.date() - one.day > timedelta(days=PAST_DAYS + 1)
+    ways = one.ways if closed else ()
+    best = [
+        line
+        for n, way in enumerate(ways, 1)
+        for line in way_lines(t, begun, seat, way, n if len(ways) > 1 else 0, reasons=False)[:1]
+    ]
+    [files] = pictures.rounds([scene])
+    return page(
+        language, day_page(one.day), "day.html", day_title(t, one.day),
+        [(DAYS_PAGE, _turn_of_the_day(t))], theme=t.gettext(THEME_WORDS[one.theme]),
+        moment=moment_words(t, position, [seat]), size=small_size(scene), best=best,
+        board={"files": files, "alt": alt_wheels(scene, t)},
+        city={"file": pictures.city(scene), "alt": alt_city(scene, t)},
+        sheets={
+            "day": Sheet(
+                ("day", "theme", "position", "best"),
+                [(str(one.day), one.theme, one.position, "\n".join(map(unmarked, best)))],
+            )
+        },
+    )  # fmt: skip

@@ -34,7 +34,7 @@ from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site import elements, game_page, league_home, season_page
+from bot.site import DAYS_PAGE, elements, game_page, league_home, season_page
 from bot.site.folder import Folder, bytes_of, note, noted
 from bot.site.replays import GamePage, read_game, replay_page, write_game
 from bot.spreadsheet import Sheet
@@ -156,14 +156,16 @@ def addresses(found: Found) -> Mapping[str, Maker]:
 
 def index_page(
     language: Language, leagues: Sequence[League], home: Mapping[int, Language] = NOWHERE, *,
-    servers: Sequence[tuple[str, str]] = (), written: datetime | None = None,
+    servers: Sequence[tuple[str, str]] = (), days: bool = False, written: datetime | None = None,
 ) -> elements.Page:  # fmt: skip
-    """The page that leads to these leagues, and to the games of these `servers` (path and name).
+    """The page that leads to these leagues, and to the games of these `servers` (path and name),
+    and to the turns of the `days`.
     `home` is the language in which the pages of a league are if it is not this one; `written` when
     the pages were made, where that may be long ago."""
     t = translator(language)
     return elements.page(
         language, "index.html", "index.html", web_words(t)["leagues"], servers=servers,
+        days=DAYS_PAGE if days else None,
         leagues=[
             (f"../{home.get(one.id, language)}/{league_home(one.id)}index.html", one.name)
             for one in leagues
@@ -245,15 +247,16 @@ def _season_line(t: Translations, found: Found, view: SeasonView) -> str:
 def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> Mapping[str, Any]:
     """The bracket of a knock-out as a picture, in words, and as its alt text."""
 
-    def shown(t: Translations) -> Bracket:
-        called = partial(found.called, t)
+    def shown(t: Translations, *, marks: bool = False) -> Bracket:
+        def called(person: int) -> str:
+            return found.called(t, person) if marks else found.people[person].called(t)
+
         return bracket_of(t, view, division, found.tables[view.id], called)
 
-    own = shown(t)
     return {
         "picture": found.pictures.bracket(shown(found.pictures.t)),
-        "alt": alt_bracket(own, t),
-        "lines": [line.removeprefix("- ") for line in bracket_lines(t, own)],
+        "alt": alt_bracket(shown(t), t),
+        "lines": [line.removeprefix("- ") for line in bracket_lines(t, shown(t, marks=True))],
     }
 
 

@@ -34,7 +34,10 @@ from bot.site import elements, server_page
 from bot.site.elements import Draw, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
+    days_over,
     live_page,
+    page_of_day,
+    page_of_days,
     page_of_server,
     page_outside_leagues,
     read_server,
@@ -86,7 +89,10 @@ _TYPES = {
 _NUMBER = "([1-9][0-9]{0,18})"
 _GREATEST = 2**63 - 1
 """Ids have 19 digits; the database has no greater numbers than this."""
-_PAGE = re.compile(rf"(index|server-{_NUMBER}|game-{_NUMBER}|league-{_NUMBER}/[a-z0-9-]+)\.html")
+_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_PAGE = re.compile(
+    rf"(index|today(?:-({_DAY}))?|server-{_NUMBER}|game-{_NUMBER}|league-{_NUMBER}/[a-z0-9-]+)\.html"
+)
 _PICTURE = re.compile(r"pictures/[0-9a-f]{2}/[0-9a-f]{32}\.png")
 FIRST: Language = "en"
 """The language of who reads none of ours, and of servers that have chosen none."""
@@ -239,7 +245,9 @@ class Pages:
         kind = _PAGE.fullmatch(path)
         if kind is None:
             return None
-        _, server, game, league = kind.groups()
+        page, day, server, game, league = kind.groups()
+        if page.startswith("today"):
+            return await self._today(day, language, shown)
         if int(server or game or league or 0) > _GREATEST:
             return None
         if server:
@@ -252,6 +260,17 @@ class Pages:
             return None if make is None else await make(language)
         return await self._index(language)
 
+    async def _today(self, day: str | None, language: Language, shown: Wanted) -> Page | None:
+        tables = self._source.tables
+        found = await days_over(tables)
+        if day is None:
+            return page_of_days(found, language) if found else None
+        wanted = next((one for one in found if str(one.day) == day), None)
+        if wanted is None:
+            return None
+        theme, now = self._source.theme, tables.now()
+        return await in_thread(page_of_day, shown, theme, wanted, now, language)
+
     async def _index(self, language: Language) -> Page:
         source = self._source
         named = source.servers()
@@ -260,6 +279,7 @@ class Pages:
         every = await source.tables.store.read(stored.all_leagues)
         return index_page(
             language, [one for one in every if one.guild_id in wish],
+            days=bool(await days_over(source.tables)),
             servers=sorted(
                 ((server_page(one), named[one]) for one in wish), key=lambda one: one[1].casefold()
             ),
@@ -285,7 +305,7 @@ class Pages:
             open=[one for one in found.open if one.game.channel_id in seen],
             ended=[one for one in found.ended if one.game.channel_id in seen],
         )
-        return page_of_server(found, language)
+        return await in_thread(page_of_server, found, language)
 
     async def _league(self, league_id: int) -> Found | None:
         """Read a league, in all languages; None if its server does not wish for pages."""

@@ -122,6 +122,12 @@ async def past(
     return [(row.day, row.lost) for row in found]
 
 
+async def of_days(connection: AsyncConnection, last: date, most: int) -> Sequence[Puzzle]:
+    """List the puzzles of at most `most` days, the `last` one first."""
+    query = select(*_PUZZLE).where(puzzles.c.user_id == EVERYBODY, puzzles.c.day <= last)
+    return await rows.every(connection, Puzzle, query.order_by(puzzles.c.day.desc()).limit(most))
+
+
 async def must_post(connection: AsyncConnection, guild_id: int, day: date, at: datetime) -> None:
     """Add the note that a server is told the turn of this day, unless it was added for it
     before."""

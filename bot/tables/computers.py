@@ -477,7 +477,7 @@ class Reviews:
         """Start the review of a game that may be reviewed; a second caller gets the review in the
         making. Raises Refusal (`no-computer`) where no computer can look at it."""
         if self._look_back is None:
-            raise Refusal("no-reviewer", "No computer on this bot can review games.")
+            raise Refusal("no-reviewer", "None of this bot's computer players can review games.")
         key = _review_key(looked_at)
         if key not in self._making:
             looking = self._making[key] = Looking(len(own_turns(looked_at)))

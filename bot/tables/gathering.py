@@ -64,7 +64,7 @@ def must_host(table: Table, user_id: int) -> None:
 def may_begin_at(moment: datetime, now: datetime) -> datetime:
     """The moment, if a game may begin then. Raises Refusal (`moment-past`, `moment-far`)."""
     if moment <= now:
-        raise Refusal("moment-past", "This time is over; choose a later one.")
+        raise Refusal("moment-past", "That time has already passed; choose a later one.")
     if moment > now + timedelta(days=DAYS_AHEAD):
         raise Refusal(
             "moment-far",
@@ -252,8 +252,8 @@ async def repeat(
         raise Refusal(
             "nights-many",
             *P_(
-                "This server has {n} game night, and no more fit; end one first.",
-                "This server has {n} game nights, and no more fit; end one first.",
+                "This server already has {n} game night and can have no more; end one first.",
+                "This server already has {n} game nights and can have no more; end one first.",
             ),
             n=len(others),
         )

@@ -506,7 +506,8 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
         # Translators: {names}: one player or more.
         raise Refusal(
             "voted-already",
-            "You have already agreed; the game is abandoned once these agree too: {names}.",
+            "You have already agreed; the game is abandoned once these players agree, too: "
+            "{names}.",
             names=", ".join(table.seats[other].name for other in missing),
         )
     opened.change(abandon_votes=votes)

@@ -45,14 +45,14 @@ EXPLAINED: Mapping[str, str] = {
     "rewinds": N_("Games that were rewound to an earlier turn because you were the first to ask."),
     "statistics": N_(
         "What the statistics keep about your games: the seats you sat in, your totals on each "
-        "server, and your rating there after each game, outside leagues. Also your turns of "
-        "the day, the turns of your own games that come back as puzzles, and how many turns you "
-        "took on time at each table with a clock."
+        "server, and, outside leagues, your rating there after each game. Also your turns of "
+        "the day, the turns of your own games that come back as puzzles, and how many turns "
+        "you took on time at each table with a clock."
     ),
-    "open tables": N_("The servers on which you are told when a table opens."),
+    "open tables": N_("The servers on which you get a message when a table opens."),
     "moderation": N_(
-        "What moderators did that names you, and what you did as a moderator. Notes that "
-        "moderators keep for themselves are left out; ask them."
+        "What moderators did that involved you, and what you did as a moderator. Moderators' "
+        "private notes are left out; ask the moderators about those."
     ),
 }
 """The explanation of each part, for readers of the file."""

@@ -351,8 +351,11 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats come from the schedule or the last game, as they were sealed before the game."),
-    N_("The seats are not those of the schedule or the last game."),
+    N_(
+        "The order of the seats comes from the schedule or the previous game, as it was sealed "
+        "before this game."
+    ),
+    N_("The order of the seats is not the one from the schedule or the previous game."),
 )
 
 
@@ -494,7 +497,7 @@ def _told(record: records.Record) -> list[Check]:
         told = {"round": record.deal["position"].get("round")}
         # Translators: {round}: a number
         words = N_(
-            "The game began from a set position in round {round}; hidden tiles were dealt anew."
+            "The game began from a set position in round {round}; the hidden tiles were dealt anew."
         )
         found.append(Check(None, words, told))
     if any(seat.name in DELETED_NAMES for seat in record.seats):

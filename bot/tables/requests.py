@@ -237,7 +237,7 @@ def request_pause(opened: open_table.OpenTable, user_id: int) -> Pause:
         # Translators: {names}: one player or more.
         raise Refusal(
             "pause-agreed",
-            "You have already agreed; the clocks pause once these agree too: {names}.",
+            "You have already agreed; the clocks pause once these players agree, too: {names}.",
             names=", ".join(
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),

@@ -149,8 +149,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Ratings outside leagues**: off"),
         kind="action",
         about=N_(
-            "Every finished game here with two or more people counts for ratings, past games "
-            "too; see /profile and /stats. Leagues have their own ratings."
+            "Every finished game here with two or more people counts towards ratings, "
+            "including past games; see /profile and /stats. Leagues have their own ratings."
         ),
     ),
     on_or_off(
@@ -167,9 +167,9 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         while_off=N_("**Web pages**: not allowed"),
         kind="action",
         about=N_(
-            "If you allow it, whoever runs this bot may show the leagues here on the web, and "
-            "games in channels that everybody here can see. Only people who agree are named "
-            "there; the others appear as “Player 3”."
+            "If you allow it, whoever runs this bot may show this server's leagues on the web, "
+            "and also games in channels that everybody here can see. Only people who agree are "
+            "named there; the others appear as “Player 3”."
         ),
     ),
     one_of(
@@ -202,8 +202,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         ],
         lambda s: (str(s.calls_a_day),),
         about=N_(
-            "How often a day hosts of games may call the people who have pressed **Call me for "
-            "games**."
+            "How many times a day the hosts of games may call the people who have pressed "
+            "**Call me for games**."
         ),
     ),
     role(
@@ -325,8 +325,8 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         # Translators: button, at most 34 characters: no computer says what would have been better
         off=N_("No coach"),
         while_on=N_(
-            "After your turn, a computer tells you if a different turn would have been clearly "
-            "better; never in a league, nor at a table without hints."
+            "After your turn, a computer tells you whether a different turn would have been "
+            "clearly better. It does not do this in a league, nor at a table without hints."
         ),
         kind="action",
     ),

@@ -410,6 +410,10 @@ def _not_asked(opened: OpenTable) -> Refusal:
     names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
     if len(opened.waiting) > 1:
         # Translators: {names}: one player or more.
-        return NotAsked("others-choose", "You have chosen; waiting for {names}.", names=names)
+        return NotAsked(
+            "others-choose", "You have chosen; the game is waiting for {names}.", names=names
+        )
     # Translators: {names}: one player or more.
-    return NotAsked("not-your-turn", "It is not your turn; waiting for {names}.", names=names)
+    return NotAsked(
+        "not-your-turn", "It is not your turn; the game is waiting for {names}.", names=names
+    )

@@ -94,7 +94,7 @@ def style_name(t: Translations, style: Style | None) -> str:
     """Name a style: "builder"; "no style"."""
     if style is None:
         # Translators: of a computer that likes nothing more than points; small letter
-        return t.gettext("no style")
+        return t.gettext("no particular style")
     return t.pgettext(_STYLE, _STYLES[style])
 
 
@@ -306,7 +306,7 @@ def _worker(t: Translations, effect: Mapping[str, Any]) -> str:
 def _technology(t: Translations, effect: Mapping[str, Any]) -> str:
     track = effect["track"]
     # Translators: why to keep a wealth tile, behind its name and a colon; a technology and its
-    # effect: "Agriculture, which helps for the whole game: 1 corn more from the jungle."
+    # effect: "Agriculture, which helps for the whole game: 1 extra corn from the jungle."
     return t.gettext("{technology}, which helps for the whole game: {effects}.").format(
         technology=technology_name(t, track), effects=technology_words(t, track, 1)
     )
@@ -314,7 +314,7 @@ def _technology(t: Translations, effect: Mapping[str, Any]) -> str:
 
 def _temple(t: Translations, effect: Mapping[str, Any]) -> str:
     # Translators: why to keep a wealth tile, behind its name and a colon
-    return t.gettext("the step on {temple} counts on every food day.").format(
+    return t.gettext("the step up on {temple} pays off on every food day.").format(
         temple=temple_name(t, effect["temple"])
     )
 
@@ -363,8 +363,8 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The computer's choice: {deeds}.")
         # Translators: about the turn a computer would have chosen instead of the one played
         points = t.ngettext(
-            "The computer expects about {n} point more from it.",
-            "The computer expects about {n} points more from it.",
+            "The computer expects about {n} more point from it.",
+            "The computer expects about {n} more points from it.",
             n,
         )
     else:

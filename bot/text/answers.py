@@ -187,10 +187,19 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if tried.words[1] == "1":
         # Translators: button: the calendar turns by one day
         return Words((t.gettext("1 day, as usual"),), price="")
-    # Translators: more about a choice, below a menu's option; at most 100 characters
-    detail = t.gettext(
-        "All workers move two spaces; you cannot do this again until you reach the top of a temple"
-    )
+    until = [one.rounds_to_food_day or 0 for one in (tried.before, tried.after)]
+    if until[0] - until[1] > 1:
+        # Translators: more about a choice, below a menu's option; at most 100 characters
+        detail = t.gettext(
+            "All workers move two spaces, and the food day comes a round sooner; again only after "
+            "a temple's top"
+        )
+    else:
+        # Translators: more about a choice, below a menu's option; at most 100 characters
+        detail = t.gettext(
+            "All workers move two spaces; you cannot do this again until you reach the top of a "
+            "temple"
+        )
     # Translators: button: the calendar turns by two days
     return Words((t.gettext("2 days"),), detail, "")
 
@@ -282,30 +291,30 @@ def _blocks_to_gain(tried: Tried) -> int:
 # Translators, for each: effect of a technology level, behind a colon
 _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
     "agriculture": (
-        N_("1 corn more from the jungle"),
-        N_("corn from the jungle even without an open corn tile, 1 corn more from fishing"),
-        N_("2 corn more from the jungle"),
+        N_("1 extra corn from the jungle"),
+        N_("corn from the jungle even without an open corn tile, and 1 extra corn from fishing"),
+        N_("2 extra corn from the jungle"),
         # Translators: bonus of a technology, behind a colon
         N_("a step up on any temple"),
     ),
     "extraction": (
-        N_("1 wood more whenever an action gives you wood"),
-        N_("1 stone more whenever an action gives you stone"),
-        N_("1 gold more whenever an action gives you gold"),
+        N_("1 extra wood whenever an action gives you wood"),
+        N_("1 extra stone whenever an action gives you stone"),
+        N_("1 extra gold whenever an action gives you gold"),
         # Translators: bonus of a technology, behind a colon
         N_("2 resources of your choice"),
     ),
     "architecture": (
         N_("1 corn for each building you build"),
         N_("2 points for each building you build"),
-        N_("each building 1 resource (or 2 corn) cheaper"),
+        N_("each building costs 1 resource (or 2 corn) less"),
         # Translators: bonus of a technology, behind a colon
         N_("3 points"),
     ),
     "theology": (
         N_("on Chichen Itza you may use the action one space ahead"),
         N_("on Chichen Itza a resource buys one more temple step"),
-        N_("1 skull more on Yaxchilan 4"),
+        N_("1 extra skull on Yaxchilan 4"),
         # Translators: bonus of a technology, behind a colon
         N_("1 skull"),
     ),
@@ -348,7 +357,7 @@ def describe_build(t: Translations, tried: Tried) -> Words:
             if t.in_signs
             # Translators: more about paying a building in full: Architecture then helps with the
             # next one; behind the colon what the building does
-            else t.gettext("Keeps your architects for the next one; this one: {effects}").format(
+            else t.gettext("Keeps your architects for later; this building: {effects}").format(
                 effects=tile_effects(t, tile)
             ),
         )
@@ -397,9 +406,10 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
     # Translators: a step of a temple: the points it gives at the end of each age, and that of the
-    # rival who stands highest: "Your step then gives 4 points an age, the best rival's 6"
+    # rival who stands highest: "Your step would then give 4 points at the end of each age; the top
+    # rival there gets 6"
     detail = t.gettext(
-        "Your step would then give {points} each age, your best rival's {step}"
+        "Your step would then give {points} at the end of each age; the top rival there gets {step}"
     ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )

@@ -110,11 +110,11 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
     """Say what happens when a seat's time is over."""
     words: dict[WhenOut, str] = {
         "computer": t.gettext("When time is up, a computer takes the turn."),
-        "moderator": t.gettext("When time is up, the moderators are asked."),
-        "substitute": t.gettext("When time is up, substitutes are asked."),
+        "moderator": t.gettext("When time is up, the moderators are asked what to do."),
+        "substitute": t.gettext("When time is up, substitutes are asked to take the seat."),
         # Translators: both happen: the computer plays until a substitute takes the seat.
         "relief": t.gettext(
-            "When time is up, a computer takes the turn, and substitutes are asked."
+            "When time is up, a computer takes over, and substitutes are asked to take the seat."
         ),
     }
     return words[rules.when_out]
@@ -208,8 +208,9 @@ LONGEST_FIRST = N_("Longest wait first")
 def state_words(
     t: Translations, game: OpenGame, names: Sequence[str], *, mine: bool = False
 ) -> str:
-    """Tell the state of a table: "Waiting for Ada · turn began 3 days ago · time ends in 2 hours".
-    `names` are those of the seats waited for; `mine`: the reader is one of them, and not named."""
+    """Tell the state of a table: "Waiting for Ada · turn began 3 days ago · time runs out in 2
+    hours". `names` are those of the seats waited for; `mine`: the reader is one of them, and not
+    named."""
     parts: list[str] = []
     if game.gone_at is not None:
         # Translators: of a game; in a list, with a point between: "its channel is gone · …"
@@ -246,5 +247,5 @@ def _times(t: Translations, game: OpenGame) -> list[str]:
     end = game.deadline
     if end is not None:
         # Translators: in a list, with a point between; {moment} is relative: "in 3 hours"
-        parts.append(t.gettext("time ends {moment}").format(moment=moment(end)))
+        parts.append(t.gettext("time runs out {moment}").format(moment=moment(end)))
     return parts

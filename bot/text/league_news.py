@@ -54,8 +54,9 @@ CHECK_IN = N_(
 
 
 ROLE_GONE = N_(
-    "Nobody can sign up, because the role they need no longer exists. Before the draw, "
-    "remove it or choose another on the page “Players” of the season's settings."
+    "Nobody can sign up, because the role that players need no longer exists. Before the draw, "
+    "remove the missing role or choose another role on the page “Players” of the season's "
+    "settings."
 )
 
 

@@ -25,7 +25,7 @@ _PHASES: Mapping[str, str] = {
 _SCHEMES: Mapping[str, str] = {
     # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
     # numbers: "6, 4, 2 and 0"
-    "beaten": N_("League points by place: {points}, two for each player below you"),
+    "beaten": N_("League points by place: {points} (two for each player below you)"),
     # Translators: option of a menu, at most 100 characters, and a line of the rules
     "wins": N_("One league point for a win, none for any other place"),
 }
@@ -116,8 +116,8 @@ def divisions_words(t: Translations, rules: Rules) -> str:
     """Tell the size of divisions, and their arrangement."""
     if rules.pyramid:
         words = t.ngettext(
-            "A pyramid of 1, 2, 4… divisions of about {n} player.",
-            "A pyramid of 1, 2, 4… divisions of about {n} players.",
+            "A pyramid: 1, 2, 4… divisions with about {n} player each.",
+            "A pyramid: 1, 2, 4… divisions with about {n} players each.",
             rules.division_size,
         )
     else:
@@ -416,47 +416,6 @@ def played_line(t: Translations, season: str, result: Result, line: Line) -> str
     return f"{told} · {how}" if how else told
 
 
-def met_lines(
-    t: Translations, one: str, other: str, ahead: int, behind: int, level: int
-) -> list[str]:
-    """Tell how often two people met at a table, and who was ahead how often."""
-    games = ahead + behind + level
-    if not games:
-        return [
-            t.gettext("{one} and {other} have not met in this league yet.").format(
-                one=one, other=other
-            )
-        ]
-    head = t.ngettext(
-        "{one} and {other} met at {n} table.", "{one} and {other} met at {n} tables.", games
-    ).format(one=one, other=other, n=games)
-    # Translators: how often this person was ahead of the other; item of a list
-    in_front = t.gettext("{name} ahead: {n}")
-    sums = [
-        in_front.format(name=one, n=ahead),
-        in_front.format(name=other, n=behind),
-        # Translators: how often neither of two people was ahead; item of a list
-        t.gettext("Tied: {n}").format(n=level),
-    ]
-    return [head, " · ".join(sums)]
-
-
-def met_line(
-    t: Translations, season: str, table: int, first: tuple[str, int], second: tuple[str, int]
-) -> str:
-    """Tell a table at which two people met, each with a name and points in quarters."""
-    # Translators: a table at which two people met; {one} and {other} are their names, {first} and
-    # {second} their points: “55½ points”
-    return t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
-        season=season,
-        n=table,
-        one=first[0],
-        other=second[0],
-        first=points(t, first[1]),
-        second=points(t, second[1]),
-    )
-
-
 def season_line(
     t: Translations, number: int, name: str, phase: str, champions: Sequence[str], players: int
 ) -> str:
@@ -504,6 +463,10 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "happened": t.gettext("What happened in this round"),
         # Translators: at the foot of the web page of a game that is being played
         "again": t.gettext("This page shows new turns by itself."),
+        "days": t.gettext("Turn of the day"),
+        "computer": t.gettext("What a computer would do"),
+        # Translators: on the web page of a position of /today that people may still solve
+        "try_it": t.gettext("Find the best turn yourself with /today; it is shown here later."),
         "back": t.gettext("Back"),
         "next": t.pgettext("round", "Next"),
         "end": t.gettext("The end of the game"),

@@ -152,7 +152,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         N_("Marks"),
         {
             # Translators: meaning of a ring round something on the board.
-            "ring": N_("placed, moved or new in the last turns"),
+            "ring": N_("placed, moved or new in the last few turns"),
             # Translators: meaning of a sign: a pale marker in a ring.
             "ghost": N_("a worker was picked up here"),
             # Translators: meaning of a ring of dashes round something on the board.

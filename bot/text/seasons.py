@@ -49,7 +49,9 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Players with equal scores meet; there is a new draw for every round"),
     # Translators: second line of an option, at most 100 characters
-    "league-winners": N_("The winners of the top two to five divisions play for the title"),
+    "league-winners": N_(
+        "The winners of the top divisions (two to five of them) play for the title"
+    ),
     # Translators: second line of an option, at most 100 characters
     "league-top": N_("The best 4 of the top division play for the title"),
     # Translators: second line of an option, at most 100 characters
@@ -99,8 +101,8 @@ NOT_KEPT: Mapping[str, str] = {
 OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time up: a computer plays the turn"),
     "moderator": N_("Time up: moderators are asked"),
-    "substitute": N_("Time up: substitutes are asked"),
-    "relief": N_("Time up: a computer plays, substitutes are asked"),
+    "substitute": N_("Time up: substitutes are asked to take over"),
+    "relief": N_("Time up: a computer plays, and substitutes are asked to take over"),
 }
 
 
@@ -134,7 +136,9 @@ def round_days_choice(t: Translations, days: int) -> str:
         # Translators: option of a menu, at most 80 characters
         return t.gettext("No deadline for tables")
     # Translators: option of a menu, at most 80 characters: in so many days it must be finished
-    words = t.ngettext("A table has {n} day", "A table has {n} days", days)
+    words = t.ngettext(
+        "Each table has {n} day to finish", "Each table has {n} days to finish", days
+    )
     return words.format(n=days)
 
 
@@ -462,9 +466,10 @@ def goes_on_lines(
         lines.append(
             # Translators: who was level for the last place in the final, of whom one was drawn by
             # lots
-            t.gettext("Tied for the last place, which was decided by lot: {names}.").format(
-                names=listed(t, level)
-            )
+            t.gettext(
+                "These players were tied for the last spot in this stage, and lots were drawn: "
+                "{names}."
+            ).format(names=listed(t, level))
         )
     return lines
 

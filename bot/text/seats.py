@@ -403,9 +403,12 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     return warning.format(n=lost) if lost else ""
 
 
-def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
+def food_owed_words(
+    t: Translations, position: Position, seat: int, *, alone: bool = False, corn: bool = False
+) -> str:
     """Tell the corn a seat will need on the next food day and has; if that is too little, also the
-    points it would lose. It stands behind a colon, or is a line of its own if `alone`."""
+    points it would lose. It stands behind a colon, or is a line of its own if `alone`. With `corn`
+    it names what is needed: "need 6 corn, have 7"."""
     need, have = position.food_owed(seat), position.players[seat].corn
     if not need:
         # Translators: the workers eat nothing on the next food day; behind a colon
@@ -413,7 +416,9 @@ def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bo
     else:
         # Translators: the corn that all workers will eat on the next food day, and the corn a
         # player has; behind a colon
-        words = t.gettext("need {need}, have {have}").format(need=need, have=have)
+        words = t.gettext("need {need}, have {have}").format(
+            need=names.amount(t, "corn", need) if corn else need, have=have
+        )
     state = load(position)
     lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
     if lost:

@@ -51,7 +51,7 @@ def fulfilment_words(t: Translations, prophecy: str) -> str:
     )
     # Translators: how a prophecy is scored: "When the prophecy ends, points for your gold: −5 for 0
     # to 1, 0 for 2 to 3."
-    return t.gettext("When the prophecy ends, points for {what}: {bands}.").format(
+    return t.gettext("When the prophecy ends, you score points for {what}: {bands}.").format(
         what=metric_words(t, prophecy), bands=bands
     )
 

@@ -79,7 +79,7 @@ def _ahead_for_corn(t: Translations, powers: Powers) -> str:
 @_power("beg_below", "beg_up_to")
 def _beg(t: Translations, powers: Powers) -> str:
     # Translators: "{most}" is "3 corn", "{after}" a number
-    return t.gettext("You may beg if you have {most} or less, and then have {after}.").format(
+    return t.gettext("If you have {most} or less, you may beg and then have {after}.").format(
         most=amount(t, "corn", powers.beg_below - 1), after=powers.beg_up_to
     )
 
@@ -132,13 +132,13 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
 def _feed_extra(t: Translations, powers: Powers) -> str:
     if powers.start_workers == NO_TRIBE.start_workers:
         words = t.gettext(
-            "Each of your workers needs {corn} more on food days, and costs {points} if it is not "
-            "fed."
+            "Each of your workers needs an extra {corn} on food days, and costs {points} if it is "
+            "not fed."
         )
     else:  # after the sentence about the workers
         # Translators: behind the sentence "You begin with {n} workers."
         words = t.gettext(
-            "Each needs {corn} more on food days, and costs {points} if it is not fed."
+            "Each needs an extra {corn} on food days, and costs {points} if it is not fed."
         )
     return words.format(
         corn=amount(t, "corn", powers.feed_extra), points=points(t, 4 * powers.unfed_points)
@@ -460,7 +460,7 @@ def _per_monument(t: Translations, scoring: Raw) -> str:
     if t.in_cut_names:
         # Translators: effect of a monument, in fewer words: its points with 2, 3, 4 and 5 players:
         # "6, 5, 4, 3"; at most 70 characters
-        words = t.gettext("at the end, points for each monument (2 to 5 players): {points}")
+        words = t.gettext("at the end, points per monument built (2 to 5 players): {points}")
         return words.format(points=", ".join(str(by_players[n]) for n in "2345"))
     # Translators: effect of a monument
     return t.gettext(

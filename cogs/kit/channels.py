@@ -197,14 +197,16 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     ),
     40067: (
         "tag-needed",
-        N_("This forum needs a tag on each post; add a tag to the forum that anybody may use."),
+        N_(
+            "This forum requires a tag on every post; somebody must add a tag that anybody may use."
+        ),
     ),
     50024: (
         "wrong-channel",
         N_("Discord does not allow this in this kind of channel; use a text channel."),
     ),
     50083: ("thread-closed", N_("This thread is closed; somebody must reopen it.")),
-    160005: ("thread-locked", N_("This thread is locked; somebody must reopen it.")),
+    160005: ("thread-locked", N_("This thread is locked; somebody must unlock it.")),
 }
 """For Discord's error codes the code and the sentence of our refusal."""
 _MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")

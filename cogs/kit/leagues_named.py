@@ -62,7 +62,7 @@ async def season_here(
     if season is None:
         raise Refusal(
             "no-season-yet",
-            "This league has no season yet; a moderator starts one with /moderate page.",
+            "This league has no season yet; a moderator can start one with /moderate page.",
         )
     return league, await counted(interaction, season)
 

@@ -209,8 +209,9 @@ def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -
     if role is None or _may_give(role.id, guild):
         return []
     words = t.gettext(
-        "I cannot give the roles for champions: give me the permission {permission}, and move "
-        "my own role above them in the server's list of roles. After that I will give them."
+        "I cannot assign the champion roles yet: give me the permission {permission}, and move "
+        "my own role above those roles in the server's list of roles. After that I will assign "
+        "them."
     )
     return [words.format(permission=permission_name(t, "manage_roles"))]
 

@@ -102,7 +102,7 @@ def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
         return []
     # Translators: heading above a list of players who do not go where it was announced
     warned = [
-        t.gettext("**Not placed as last season announced:**"),
+        t.gettext("**Not placed where last season's standings said:**"),
         *broken[:MOST_NOT_KEPT],
     ]
     more = len(broken) - MOST_NOT_KEPT
@@ -234,14 +234,16 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
         answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
     else:
         answer = t.gettext(
-            "No table can open now: those that are left wait for busy players, for the start "
-            "of the season, or for what I asked for in the league's channel."
+            "No table can open now: the remaining ones are waiting for players to be free, for "
+            "the start of the season, or for something that I asked for in the league's "
+            "channel."
         )
     answer = answer.format(n=len(opened))
     if given_up:
         # Translators: {tables} are names of tables: “Table 3 and Table 5”; “Let it be played again”
         # is a choice on the moderators' page, to be named as there
         answer += " " + t.gettext(
-            "I will not try these again until a moderator chooses “Have it played again”: {tables}."
+            "I will not open these tables again until a moderator chooses “Have it played "
+            "again”: {tables}."
         ).format(tables=listed(t, [t.say(TABLE, n=number) for number in given_up]))
     await tell(interaction, answer)

@@ -1,6 +1,5 @@
 """/league show; the schedule of a season, its tables in playing order, who sits there, and their
-results; and files: a calendar of a season's dates and a person's deadlines, and an export of
-everything public about a season (`bot.leagues.queries`).
+results; and files with everything public about a season (`bot.leagues.queries`).
 
 Everything about a league has its button on these pages. Moderators have a page of their own
 (`cogs.leagues.moderators_page`).
@@ -8,17 +7,15 @@ Everything about a league has its button on these pages. Moderators have a page 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
-from icalendar import Alarm, Calendar, Event
 
 from bot.hosting.scheduled import pack_league_beside
-from bot.leagues import games, queries, season_lifecycle
+from bot.leagues import games, queries
 from bot.leagues.queries import export_files
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League, LeagueTable
@@ -27,15 +24,13 @@ from bot.refusal import Refusal
 from bot.seasons.events import stage_of
 from bot.seasons.season import no_division
 from bot.store import leagues as of_leagues
-from bot.store import tables as stored
-from bot.tables import Table
 from bot.text.leagues import result_words, season_title, seated_names, status_name
 from bot.text.seasons import division_name, round_heading
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.client import BotCog
 from cogs.kit import leagues_named
-from cogs.kit.answering import board_link, fill, speaks
+from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, on_press
 from cogs.kit.context import Interaction, Stands, Typed, ask_for_much
 from cogs.kit.layout import message, row, small, text
@@ -205,121 +200,7 @@ async def schedule(interaction: Interaction, press: Press) -> None:
     await answer_page(interaction, schedule_message(t, found, pages, page))
 
 
-CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}"
-MAKER = "-//tzolkin-bot//league//EN"
-SEQUENCE_BEGINS = datetime(2026, 1, 1, tzinfo=UTC)
-"""An entry's SEQUENCE (at most 2,147,483,647) is the number of seconds since this moment."""
-REMIND = timedelta(hours=6)
-"""How long before a deadline the calendar reminds the person."""
-
-
-@dataclass(frozen=True)
-class Deadline:
-    """When the reader runs out of time at a table."""
-
-    table: Table
-    at: datetime
-
-
-def deadlines_of(tables: Sequence[Table], user_id: int, guild_id: int | None) -> list[Deadline]:
-    """A person's deadlines at the tables of a server."""
-    found = []
-    for table in tables:
-        holder = table.seat_of(user_id)
-        if table.guild_id == guild_id and holder is not None and holder.seat in table.deadlines:
-            found.append(Deadline(table, table.deadlines[holder.seat]))
-    return sorted(found, key=lambda one: one.at)
-
-
-def calendar_file(
-    t: Translations,
-    league: League,
-    seasons: Sequence[SeasonView],
-    deadlines: Sequence[Deadline],
-    now: datetime,
-    home: int,
-) -> bytes:
-    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545). `home`, the id of the
-    application, keeps entries apart from those of another bot, which also counts its tables from 1.
-    Entries have no end. Each file has a higher SEQUENCE than earlier ones, by which calendars
-    follow dates that moved."""
-    calendar = Calendar()
-    calendar.add("prodid", MAKER)
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", " ".join(league.name.split()))
-    for season in seasons:
-        settings = season.settings
-        # Translators, for each: entry in a calendar; {season} is the name of a season
-        dates = (
-            ("sign-up", t.gettext("{season}: sign-up ends"), settings.sign_up_until),
-            ("starts", t.gettext("{season} begins"), settings.starts),
-            ("ends", t.gettext("{season} ends"), settings.ends),
-        )
-        for what, words, at in dates:
-            if at is not None:
-                uid = f"season-{season.id}-{what}@{home}.tzolkin-bot"
-                summary = words.format(season=settings.name)
-                calendar.add_component(_calendar_event(uid, summary, at, now))
-    for one in deadlines:
-        uid = f"table-{one.table.id}-deadline@{home}.tzolkin-bot"
-        names = listed(t, [holder.name for holder in one.table.seats])
-        # Translators: entry in a calendar: a deadline
-        title = t.gettext("Tzolk'in: your time ends")
-        event = _calendar_event(uid, title, one.at, now)
-        # Translators: in a calendar, below the entry of a deadline; {names} are the players, the
-        # reader among them
-        words = t.gettext("Your turn at the table with these players: {names}")
-        event.add("description", words.format(names=names))
-        if address := board_link(one.table):
-            event.add("url", address)
-        reminder = Alarm()
-        reminder.add("action", "DISPLAY")
-        reminder.add("description", title)
-        reminder.add("trigger", -REMIND)
-        event.add_component(reminder)
-        calendar.add_component(event)
-    return bytes(calendar.to_ical())
-
-
-def _calendar_event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
-    event = Event()
-    event.add("uid", uid)
-    event.add("sequence", int((now - SEQUENCE_BEGINS).total_seconds()))
-    event.add("dtstamp", now)
-    event.add("last-modified", now)
-    event.add("dtstart", at)
-    event.add("summary", summary)
-    return event
-
-
-@on_press(Stands.ANYWHERE)
-async def calendar(interaction: Interaction, press: Press) -> None:
-    """Answer privately with the calendar of a league and the person's own deadlines."""
-    league = await leagues_named.league_pressed(interaction, word_of(press.words, 0))
-    bot, t = interaction.client, speaks(interaction)
-    ask_for_much(interaction)
-    found = await season_lifecycle.seasons_of(bot.leagues, league.id)
-    going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
-    me = interaction.user.id
-    mine = await bot.store.read(stored.open_of_person, me)
-    deadlines = deadlines_of(mine, me, interaction.guild_id)
-    home = bot.application_id or 0
-    data = calendar_file(t, league, going_on, deadlines, bot.tables.now(), home)
-    number = t.ngettext(
-        "This file holds your {n} deadline on this server, and the league's dates.",
-        "This file holds your {n} deadlines on this server, and the league's dates.",
-        len(deadlines),
-    ).format(n=len(deadlines))
-    again = t.gettext("Deadlines move with every turn; come back for a fresh file.")
-    view = message(
-        # Translators: heading above a file that is attached: dates and deadlines for a calendar
-        # program
-        text("### " + t.pgettext("file", "Calendar"), number, small(again)),
-        discord.ui.File(f"attachment://{CALENDAR_FILE}"),
-    )
-    await interaction.response.send_message(
-        view=view, file=discord.File(BytesIO(data), filename=CALENDAR_FILE), ephemeral=True
-    )
+EXPORT_FILE = "season-{league}-{number}"
 
 
 @on_press(Stands.ANYWHERE)
@@ -385,7 +266,9 @@ async def webfiles(interaction: Interaction, press: Press) -> None:
     ).format(n=games_in)
     # Translators: {n}: finished games, the older ones, which are not in the file
     older = t.ngettext(
-        "{n} older game has no room in a file.", "{n} older games have no room in a file.", left
+        "{n} older game does not fit into the file.",
+        "{n} older games do not fit into the file.",
+        left,
     ).format(n=left)
     file = discord.File(BytesIO(data), filename=f"league-{league.id}-web.zip")
     await fill(

@@ -90,7 +90,10 @@ def step_in_league(
     or that the bot may not write there any more."""
     if lost:
         channel = f"<#{here.home.channel_id}>"
-        words = t.gettext("Next: choose another channel; {channel} is gone, or closed to me.")
+        words = t.gettext(
+            "Next: choose another channel; {channel} is gone, or I no longer have the "
+            "permissions I need there."
+        )
         return Step(words.format(channel=channel), "move")
     number = 0 if here.season is None else here.season.number
     newer = [one for one in seasons if one.number > number and one.state.phase != "cancelled"]
@@ -123,7 +126,7 @@ def _in_sign_up(t: Translations, season: SeasonView, seasons: Sequence[SeasonVie
         return Step(words.format(n=missing))
     if until is not None:
         # Translators: {moment} is relative, such as “in 3 days”
-        words = t.gettext("Next: I draw the season {moment}, or you do it now.")
+        words = t.gettext("Next: I will draw the season {moment}, or you can do it now.")
         return Step(words.format(moment=moment(until)), "draw")
     return Step(t.gettext("Next: draw the season once everybody has signed up."), "draw")
 
@@ -138,7 +141,7 @@ def _while_running(
     if still:
         if starts is not None and starts > now:
             # Translators: {moment} is relative, such as “in 3 days”
-            words = t.gettext("Next: I open the first tables {moment}.")
+            words = t.gettext("Next: I will open the first tables {moment}.")
             return Step(words.format(moment=moment(starts)))
         words = t.ngettext(
             "Next: wait for {n} more result; tables open by themselves.",
@@ -153,10 +156,10 @@ def _while_running(
             return Step(words.format(stage=stage), "round")
         return Step(t.gettext("Next: draw the next round."), "round")
     if "close" not in there:
-        return Step(t.gettext("Next: decide what waits below."))
+        return Step(t.gettext("Next: make the decisions that are waiting below."))
     if ends is not None and ends > now:
         # Translators: {moment} is relative, such as “in 3 days”
-        words = t.gettext("Next: I close the season {moment}, or you do it now.")
+        words = t.gettext("Next: I will close the season {moment}, or you can do it now.")
         return Step(words.format(moment=moment(ends)), "close")
     return Step(t.gettext("Next: close the season; all tables are over."), "close")
 
@@ -288,7 +291,7 @@ def _green(t: Translations, here: Here, step: Step) -> layout.Part | None:
         verb, word, label = "moddo", f"{here.word} {step.act}", t.gettext(WAYS[step.act].label)
     elif step.page:
         # Translators: button, at most 34 characters: leads to another page, where the next step is
-        verb, word, label = "moderate", step.page, t.gettext("Go on there")
+        verb, word, label = "moderate", step.page, t.gettext("Go to the next step")
     else:
         return None
     return layout.row([buttons.button(label, verb, 0, word=word, style=buttons.GREEN)])

@@ -297,10 +297,6 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
-    if phase in ("sign-up", "running"):
-        # Translators: button, one of two in a row, at most 24 characters, and heading above a file
-        # that is attached: dates and deadlines for a calendar program
-        looking.append(to_page(t.pgettext("file", "Calendar"), "calendar", league.id))
     if season.number > 1 or phase in ("finished", "cancelled"):
         # Translators: button, one of two in a row, at most 24 characters: leads to all seasons of a
         # league

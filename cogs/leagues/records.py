@@ -1,15 +1,14 @@
-"""The records of a league: a person's card with the rating history, which leads to a comparison of
-two people and to everybody's ratings; and the archive of seasons with their champions."""
+"""The records of a league: a person's card with the rating history, which leads to everybody's
+ratings; and the archive of seasons with their champions."""
 
 from collections.abc import Mapping, Sequence
 
 from discord import ui
 
 from bot.leagues import queries, season_lifecycle
-from bot.leagues.season_transaction import Card, HeadToHead, Played, SeasonView
+from bot.leagues.season_transaction import Card, Played, SeasonView
 from bot.model.league import League
 from bot.process.work import in_thread
-from bot.refusal import Refusal
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.standings import champions
 from bot.store import leagues as stored
@@ -21,7 +20,7 @@ from bot.text.seasons import division_words
 from bot.text.translation import Translations, listed
 from bot.text.typed import escaped
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Press, as_number, menu_ids, on_press
+from cogs.kit.buttons import Press, menu_ids, on_press
 from cogs.kit.context import Interaction, Stands, draw_soon
 from cogs.kit.layout import Part, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
@@ -101,18 +100,18 @@ def card_message(
         text(f"### {names.printed(card.user_id)}"),
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*lines),
-        row([_comparing(t, league, card.user_id)]),
+        row([_others(t, league)]),
         row([ratings_button(t, league.id, seats)]),
     )
 
 
-def _comparing(t: Translations, league: League, person: int) -> ui.UserSelect[ui.LayoutView]:
-    """The menu of everybody with whom a person can be compared."""
+def _others(t: Translations, league: League) -> ui.UserSelect[ui.LayoutView]:
+    """The menu of everybody whose card can be seen."""
     return ui.UserSelect(
-        **menu_ids("versus", 0, word=f"{league.id}.{person}"),
-        # Translators: heading of a menu of people on a person's card, shown until somebody is
-        # chosen, at most 60 characters: how often each of the two was ahead of the other
-        placeholder=t.gettext("Compare with…"),
+        **menu_ids("card", 0, word=str(league.id)),
+        # Translators: heading of a menu of people, shown until somebody is chosen, at most 60
+        # characters: what that person has achieved in a league
+        placeholder=t.gettext("Somebody else's card"),
     )
 
 
@@ -125,9 +124,11 @@ def ratings_button(t: Translations, league_id: int, seats: int) -> Part:
 
 @on_press(Stands.ANYWHERE)
 async def card(interaction: Interaction, press: Press) -> None:
-    """Show the card of the person whose button was pressed, or of who pressed."""
+    """Show the card of the person whose button was pressed or who was chosen, else of who
+    pressed."""
     league = await league_pressed(interaction, word_of(press.words, 0))
-    user_id = number_of(press.words, 1) or interaction.user.id
+    chosen = press.number_chosen if press.values else number_of(press.words, 1)
+    user_id = chosen or interaction.user.id
     bot, t = interaction.client, speaks(interaction)
     card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
@@ -151,52 +152,6 @@ async def card(interaction: Interaction, press: Press) -> None:
     seats = (await season_lifecycle.offered(bot.leagues, league.id)).rules.seats
     view = card_message(t, league, card, names, recent, drawn, seats)
     await answer_page(interaction, view, [drawn] if drawn else [])
-
-
-def versus_message(
-    t: Translations, league: League, names: Names, first: int, second: int, met: HeadToHead
-) -> ui.LayoutView:
-    """The record of two people against each other."""
-    one, other = names.printed(first), names.printed(second)
-    tables = [
-        leagues.met_line(
-            t,
-            mine.season.title,
-            mine.result.table,
-            (one, mine.line.points4),
-            (other, theirs.line.points4),
-        )
-        for mine, theirs in reversed(met.shared[-MOST_RECENT:])
-    ]
-    return message(
-        text(*leagues.met_lines(t, one, other, met.ahead, met.behind, met.tied)),
-        ui.Separator() if tables else None,
-        text(*(f"- {shared}" for shared in tables)) if tables else None,
-        row(
-            [
-                to_page(t.gettext("Back"), "card", league.id, first),
-                # Translators: button, one of two in a row, at most 24 characters: leads to what
-                # the other of two people has achieved in a league
-                to_page(t.gettext("Their card"), "card", league.id, second),
-            ]
-        ),
-    )
-
-
-@on_press(Stands.ANYWHERE)
-async def versus(interaction: Interaction, press: Press) -> None:
-    """Show the record of two people against each other, in place of the card on which the other one
-    was chosen. A seat that several people had counts for the one who played most of it."""
-    league_id, person = press.parts(2)
-    league, one = await league_pressed(interaction, league_id), as_number(person)
-    other = press.number_chosen
-    if one == other:
-        raise Refusal("same-person", "Choose somebody other than the person on the card.")
-    met = await queries.head_to_head(interaction.client.leagues, league.id, one, other)
-    names = await names_of(interaction, [one, other])
-    await answer_page(
-        interaction, versus_message(speaks(interaction), league, names, one, other, met)
-    )
 
 
 def ratings_message(

@@ -110,8 +110,10 @@ async def takeseat(interaction: Interaction, press: Press) -> None:
     t = speaks(interaction)
     left = sum(entry in table.entries for table in done.after.state.open_tables())
     words = t.ngettext(
-        "The seat is yours, at {n} open table. I will notify you there as at any other table.",
-        "The seat is yours, at {n} open tables. I will notify you there as at any other table.",
+        "You have taken over the seat at {n} open table. I will notify you there as I do at "
+        "any other table.",
+        "You have taken over the seat at {n} open tables. I will notify you there as I do at "
+        "any other table.",
         left,
     )
     await tell(interaction, words.format(n=left))

@@ -181,7 +181,7 @@ def _ahead(t: Translations, one: StandingLine) -> str:
         return ""
     # Translators: small line in a picture, at most 60 characters with what fills it: the criterion
     # that puts a player before the next one
-    return t.gettext("ahead by: {what}").format(what=criterion_name(t, one.row.ahead_by))
+    return t.gettext("tie broken by: {what}").format(what=criterion_name(t, one.row.ahead_by))
 
 
 def standings_message(

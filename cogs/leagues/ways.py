@@ -334,7 +334,7 @@ async def _whether(interaction: Interaction, here: Here) -> Options:
         # Translators: a choice in a form: of a game that is ended early
         ("yes", t.gettext("The points so far count")),
         # Translators: a choice in a form: of a game that is ended early
-        ("no", t.gettext("It ends without a result")),
+        ("no", t.gettext("The game ends without a result")),
     ]
 
 

@@ -93,12 +93,12 @@ async def _question(
         no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
     else:
         lines = ["### " + t.gettext("Abandon this game?"), await _progress_line(t, bot, table)]
-        lines.append(t.gettext("It ends for everybody, without a result."))
+        lines.append(t.gettext("The game ends for everybody, without a result."))
         others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
         # Translators: button, at most 34 characters.
         label = t.gettext("Abandon the game")
         if at_once:
-            lines.append(t.gettext("It ends at once; nobody else is asked."))
+            lines.append(t.gettext("The game ends at once; nobody else is asked."))
         elif others:
             # Translators: button, at most 34 characters: yes to what another player asks for.
             agree = t.gettext("I agree")
@@ -127,7 +127,7 @@ async def _progress_line(t: Translations, bot: TzolkinBot, table: Table) -> str:
     except Refusal:
         return t.gettext("This game cannot go on.")
     if position.phase == "keep":
-        return t.gettext("It has just begun: players are choosing wealth tiles.")
+        return t.gettext("The game has just begun: players are choosing wealth tiles.")
     return round_words(t, position)
 
 

@@ -102,7 +102,7 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
     if unseeing:
         # Translators: to somebody who has invited people; {names}: one person or more
-        unseen = t.gettext("Not invited, as they cannot see this channel: {names}.")
+        unseen = t.gettext("Not invited, because they cannot see this channel: {names}.")
         said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
@@ -241,11 +241,11 @@ def _form(
         hint = hint.format(zone=zone)
     at = "" if options.begins_at is None else _typed(options, zone)
     # Translators: label of a line in a form, at most 45 characters; a time or date follows
-    form.ask("at", t.gettext("Start by itself at"), at, hint, most=MOST_TYPED)
+    form.ask("at", t.gettext("Start automatically at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
-        "Call {n} person who wants to be called for games",
-        "Call {n} people who want to be called for games",
+        "Call the {n} person who wants to be called for games",
+        "Call the {n} people who want to be called for games",
         callable_now,
     )
     form.ask_several(
@@ -562,7 +562,8 @@ async def _called_to(bot: TzolkinBot, table: Table) -> Table:
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
 NO_EVENTS = N_(
-    "I may not create events here, so Discord shows no event for this game; it starts all the same."
+    "I am not allowed to create events here, so Discord shows no event for this game; it "
+    "starts all the same."
 )
 EVENT_HOURS = timedelta(hours=3)
 

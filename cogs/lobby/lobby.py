@@ -493,7 +493,7 @@ class Lobby(
         await _start(interaction, (await context.table_here(interaction)).id)
 
     @app_commands.command(
-        name="status", description=locale_str("Who plays here, and who is to move")
+        name="status", description=locale_str("Who is playing here, and whose turn it is")
     )
     async def status(self, interaction: context.Interaction) -> None:
         """Show privately how the channel's game stands."""

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from types import MappingProxyType
+from typing import Any
 
 import discord
 from discord import ui
@@ -20,7 +21,7 @@ from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, 
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import stats
-from bot.tables import Table, filling, gathering
+from bot.tables import OpenTable, Person, Table, filling, gathering
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
@@ -47,8 +48,8 @@ from cogs.kit.buttons import (
     turning,
 )
 from cogs.kit.channels import may_be_refused, why_refused
-from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import Part, message, option, packed, printed, row, rows, small, split, text
+from cogs.kit.context import Interaction, Stands, name_of
+from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
@@ -82,7 +83,9 @@ async def _open_tables(interaction: Interaction) -> Shown:
     Refusal (`server-tables`) elsewhere."""
     guild, reader = interaction.guild, interaction.user
     if guild is None or interaction.client.get_guild(guild.id) is None:
-        raise Refusal("server-tables", "Ask for open tables in a channel of a server I am on.")
+        raise Refusal(
+            "server-tables", "To see open tables, use this in a channel of a server I am on."
+        )
     if not isinstance(reader, discord.Member):
         return Shown(())
     read = interaction.client.store.read
@@ -124,7 +127,7 @@ def tables_message(
     ]
     # Translators: shown in a menu before something is chosen: the bot sends the reader a message
     # when a table opens that waits for players
-    placeholder = t.gettext("Tell me when one opens")
+    placeholder = t.gettext("Tell me when a table opens")
     return message(
         *parts,
         row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
@@ -137,11 +140,11 @@ def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
     """The options of the menu that asks to be told of tables."""
     labels = {
         # Translators: menu option: one is told of games that are played in an evening
-        "evening": t.gettext("Tell me of games for an evening"),
+        "evening": t.gettext("Tell me about games played in an evening"),
         # Translators: menu option: one is told of games that are played over days
-        "days": t.gettext("Tell me of games over days"),
+        "days": t.gettext("Tell me about games played over days"),
         # Translators: menu option: one is told of all games
-        "any": t.gettext("Tell me of every game"),
+        "any": t.gettext("Tell me about every game"),
         # Translators: menu option: one is told of no games
         OFF: t.gettext("Don't tell me"),
     }
@@ -215,8 +218,13 @@ async def jointable(interaction: Interaction, press: Press) -> None:
     """Sit down at a table of the list. Raises Refusal, as for a table that does not exist where its
     channel cannot be seen."""
     bot = interaction.client
-    await _must_see(interaction, await bot.tables.table(press.table))
-    before, table = await change_seats(interaction, press.table, lobbies.join)
+    member = await _must_see(interaction, await bot.tables.table(press.table))
+    person = Person(member.id, name_of(member))  # as on the server, also in direct messages
+
+    def join(opened: OpenTable, _: Person) -> Table:
+        return lobbies.join(opened, person)
+
+    before, table = await change_seats(interaction, press.table, join)
     if table.status == "playing":
         await tell_begun(interaction, before, table)
         return
@@ -232,14 +240,16 @@ async def jointable(interaction: Interaction, press: Press) -> None:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
 
 
-async def _must_see(interaction: Interaction, table: Table) -> None:
+async def _must_see(interaction: Interaction, table: Table) -> discord.Member:
+    """The person as a member of the table's server. Raises Refusal (`no-table`) for somebody who
+    cannot see its channel."""
     guild = interaction.client.get_guild(table.guild_id or 0)
     if guild is not None and interaction.guild_id in (None, guild.id):
         member = await member_of(guild, interaction.user.id)
         if isinstance(interaction.user, discord.Member):
             member = interaction.user
         if member is not None and await member_sees(guild, member, table.channel_id):
-            return
+            return member
     raise no_table()
 
 
@@ -251,7 +261,7 @@ async def tellme(interaction: Interaction, press: Press) -> None:
     """Note of which tables the person is to be told from now on, as chosen in the list; or end it,
     by the button of a message, whose word is the server."""
     bot, t = interaction.client, speaks(interaction)
-    ended = t.gettext("You will not be told of open tables any more.")
+    ended = t.gettext("You will no longer get messages about open tables.")
     if press.word:
         await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
         await interaction.response.edit_message(view=message(text(ended)))
@@ -337,7 +347,7 @@ def opened_message(
         join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
         parts += [text(words), row([join])]
     # Translators: button, at most 34 characters: no more messages about open tables; imperative
-    stop = button(t.gettext("Don't tell me any more"), "tellme", 0, word=str(guild_id))
+    stop = button(t.gettext("Stop these messages"), "tellme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
 
 
@@ -360,7 +370,9 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
     for one in found:
         # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
         # a day and a time; {name}: a person
-        words = t.gettext("{channel}: every week at {time} ({zone}), next {moment}; host: {name}")
+        words = t.gettext(
+            "{channel}: every week at {time} ({zone}), next time: {moment}; host: {name}"
+        )
         lines.append(
             words.format(
                 channel=f"<#{one.channel_id}>",
@@ -432,15 +444,15 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
     seats = filling.seats_of(table)
     # Translators: {people}: mentions, one player or more
     words = t.ngettext(
-        "{people}: this table still waits for players; {taken} of {n} seat is taken.",
-        "{people}: this table still waits for players; {taken} of {n} seats are taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seat is taken.",
+        "{people}: this table is still waiting for players; {taken} of {n} seats are taken.",
         seats,
     )
     people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
     # Translators: {moment}: as "in 12 hours"
     closes = t.gettext("If nobody does anything, the table closes {moment}.")
     closes = closes.format(moment=moment(table.updated_at + bot.tables.lobby_life))
-    buttons: list[Part] = []
+    buttons: list[ui.Button[Any]] = []
     if len(table.seats) >= lobbies.FEWEST_SEATS:
         # Translators: button, at most 34 characters: start the game.
         start = t.pgettext("button", "Start")
@@ -459,7 +471,7 @@ def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.Layou
         button(t.pgettext("button", "Close"), "unfilled", table.id, word="close"),
     ]
     taken = words.format(people=people, taken=seats - filling.free_seats(table), n=seats)
-    return message(text(taken, small(closes)), *rows(buttons))
+    return message(text(taken, small(closes)), *packed(buttons))
 
 
 @tells(notes.LobbyWaits)
@@ -512,7 +524,7 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
         of_computers = [names[one.seat] for one in table.seats if one.computer]
         # Translators: {names}: computers that play, one or more
         words = t.ngettext(
-            "These computers play too: {names}.", "These computers play too: {names}.",
+            "This computer plays too: {names}.", "These computers play too: {names}.",
             len(of_computers),
         )  # fmt: skip
         # Translators: button, at most 34 characters: start the game.
@@ -521,7 +533,7 @@ def _done(interaction: Interaction, t: Translations, word: str, table: Table) ->
     mine = table.seat_of(interaction.user.id)
     # Translators: {name}: a player; {moment}: as "in 24 hours"
     words = t.gettext(
-        "{name} keeps the table open. If nobody does anything, the table closes {moment}."
+        "{name} is keeping the table open. If nobody does anything, the table closes {moment}."
     )
     closes = moment(table.updated_at + interaction.client.tables.lobby_life)
     return message(text(words.format(name=names[mine.seat] if mine else "…", moment=closes)))

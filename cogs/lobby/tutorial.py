@@ -55,7 +55,7 @@ def lesson_view(
         return message(
             text(
                 # Translators: heading at the end of the tutorial
-                "### " + t.gettext("Well done: your first food day"),
+                "### " + t.gettext("Well done: that was your first food day"),
                 *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
                 t.gettext(lesson_ending()),
             ),

@@ -61,8 +61,8 @@ from cogs.kit.members import plain_names, seat_names
 from cogs.kit.pages import share_button
 from cogs.kit.pictures import files, pictures, private_pictures, score_picture, table_scene
 from cogs.looking.replays import answer_moment
-from cogs.telling.messages import board_message, board_title, call_of
-from cogs.telling.posting import busy, note_messages, take_over_board
+from cogs.telling.messages import board_message, board_title
+from cogs.telling.posting import busy, call_of, note_messages, take_over_board
 from rendering import POSSESSIONS, Picture, draw_closeup
 
 # --- close-ups ------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]
-        call = call_of(t, game, people)
+        call = await call_of(bot, t, table, game, people)
         view = board_message(
             t, table, position, drawn,
             waiting=waiting, standings=standings, call=call, lines=() if drawn else [busy(t)],
@@ -488,14 +488,16 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
     if act.act == "correct":
         said = t.gettext("The moderators corrected this result: {reason}")
     elif result.standings:
-        said = t.gettext("The moderators ended this game early; these points count: {reason}")
+        said = t.gettext(
+            "The moderators ended this game early, and these points count. Reason: {reason}"
+        )
     else:
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=escaped(act.reason))]
     if act.act == "correct":
         lines += standings_lines(t, seat_names(t, table), result.standings)
         # Translators: above the points as they were played, before moderators corrected them.
-        lines += ["", t.gettext("Points as played:")]
+        lines += ["", t.gettext("Points before the correction:")]
     return lines
 
 

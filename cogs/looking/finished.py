@@ -214,7 +214,7 @@ def review_view(
     if not review.told:
         parts.append(
             # Translators: about a whole game that a computer looked at
-            text(t.gettext("The computer would have played nearly the same, turn by turn."))
+            text(t.gettext("The computer would have played nearly every turn the same way."))
         )
     notes = [
         # Translators: {level} is one of instant, easy, medium, hard, master
@@ -454,7 +454,7 @@ async def seal(interaction: Interaction, press: Press) -> None:
         t.gettext(
             "The deal (which tiles lie where) follows from a secret and from who plays. This "
             "is the secret's SHA-256, posted before anybody sat down, so that nobody can "
-            "change the deal. Keep it if you want to check it yourself."
+            "change the deal. Keep this code if you want to check the deal yourself."
         ),
         t.say(SEALED, value=f"`{press.word}`"),
     ]
@@ -477,9 +477,9 @@ def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
         # Translators: {value}: letters and digits.
         t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
         # Translators: {value}: the checksum (SHA-256) of the game's record, in letters and digits.
-        t.gettext("Checksum of the record: {value}; /verify checks both.").format(
-            value=f"`{revealed.record_sum}`"
-        ),
+        t.gettext(
+            "Checksum of the record: {value}. Use /verify to check it and the secret."
+        ).format(value=f"`{revealed.record_sum}`"),
     ]
 
 

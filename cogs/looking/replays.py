@@ -180,8 +180,8 @@ async def playon(interaction: Interaction, press: Press) -> None:
     # Translators: heading: a game begins in a position of another one
     heading = t.gettext("Which seat will you take?")
     about = t.gettext(
-        "Computers take the other seats until somebody joins. Hidden tiles are dealt anew, and "
-        "the game does not count for statistics or ratings."
+        "Computers take the other seats until somebody joins. The hidden tiles are dealt anew, "
+        "and the game does not count towards statistics or ratings."
     )
     file: layout.Part | None = ui.File(f"attachment://{RECORD}") if files else None
     asked = layout.message(layout.text(f"### {heading}", about), *layout.packed(seats), file)
@@ -444,7 +444,7 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
         lines.append(t.gettext("This is where the game is now."))
     if scene.last_move or scene.changed:
         if moment.turn == 0 and moment.round != LAST:
-            lines.append(layout.small(t.gettext("Circled: what moved in the round before.")))
+            lines.append(layout.small(t.gettext("Circled: what moved in the previous round.")))
         else:
             lines.append(layout.small(t.gettext("Circled: what has moved since the round began.")))
     return lines

@@ -477,7 +477,7 @@ def ask_points(
             needed=True,
             # Translators: shown in an empty line of a form, at most 100 characters: what to type;
             # the letter x must stay
-            empty=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
+            empty=t.gettext("points, or x for a loss by forfeit") if may_forfeit else None,
         )
 
 

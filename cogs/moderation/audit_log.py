@@ -337,7 +337,7 @@ async def modexport(interaction: Interaction, press: Press) -> None:
         for data, ending in zip(written, ("xlsx", "csv"), strict=True)
     ]
     # Translators: above files that are attached: a workbook, and CSV
-    words = t.gettext("The whole audit log, for a spreadsheet, and as CSV for programs.")
+    words = t.gettext("The whole audit log, as a spreadsheet and, for programs, as CSV.")
     await interaction.response.send_message(words, files=files, ephemeral=True)
 
 

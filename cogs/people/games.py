@@ -191,7 +191,7 @@ async def _moderator(interaction: context.Interaction) -> Moderator:
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
             "server-unseen",
-            "Ask in a server channel I am in; /games shows your own games.",
+            "Use this in a channel of a server I am on; /games on its own shows your own games.",
         )
     return await moderator_here(interaction)
 

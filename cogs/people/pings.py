@@ -367,8 +367,8 @@ def _with_vacation(
         raise Refusal(
             "vacation",
             *P_(
-                "At most {n} day of vacation at once; the last day must not be before the first.",
-                "At most {n} days of vacation at once; the last day must not be before the first.",
+                "A vacation can last at most {n} day; its last day must not be before the first.",
+                "A vacation can last at most {n} days; its last day must not be before the first.",
             ),
             n=MOST_DAYS_AT_ONCE,
         )

@@ -79,8 +79,8 @@ def deletion_view(t: Translations) -> ui.LayoutView:
                 "id in all games and leagues. “Deleted account” appears instead."
             ),
             t.gettext(
-                "**Kept without your name:** games, results, standings and ratings, because "
-                "others played them too."
+                "**Kept without your name:** games and their results, standings and ratings, "
+                "because other people played in those games too."
             ),
             t.gettext(
                 "**Kept:** what you did as a moderator, reasons typed by moderators, a league "
@@ -92,7 +92,8 @@ def deletion_view(t: Translations) -> ui.LayoutView:
                 "database can match the code to you. It is deleted after a year, or when those "
                 "seasons are over."
             ),
-            t.gettext("This cannot be undone. Outside those seasons you start fresh."),
+            t.gettext("This cannot be undone. If you come back, you start afresh, except in those "
+                "seasons."),
         ),
         row(
             [
@@ -138,9 +139,10 @@ def pages_view(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
             t.gettext(
-                "A server can allow web pages that anybody can open: of its leagues, and of games "
-                "in channels that everybody there can see. The turn of the day has a ranking on "
-                "each server. Your name appears there only if you choose to show it."
+                "A server can allow web pages that anybody can open: about its leagues, and "
+                "about games in channels that everybody there can see. The turn of the day has "
+                "a ranking on each server. Your name appears on these pages and in this "
+                "ranking only if you choose to show it."
             ),
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),
@@ -180,7 +182,7 @@ class Privacy(
 
     @app_commands.command(
         name="export",
-        description=locale_str("Everything stored about you, as a file only you get"),
+        description=locale_str("Get everything stored about you, in a file for you alone"),
     )
     async def export(self, interaction: Interaction) -> None:
         """Send the file privately."""
@@ -191,7 +193,10 @@ class Privacy(
         t = speaks(interaction)
         view = message(
             text(
-                t.gettext("Everything stored about you, only for you; each part says what it is.")
+                t.gettext(
+                    "This file holds everything stored about you, and only you can see it; "
+                    "each part says what it is."
+                )
             ),
             ui.File(f"attachment://{name}"),
             text(small(t.gettext("Use /privacy delete to remove your name from what is stored."))),
@@ -201,7 +206,7 @@ class Privacy(
 
     @app_commands.command(
         name="delete",
-        description=locale_str("Delete your data; first shows what would stay"),
+        description=locale_str("See what would be kept, then delete your data"),
     )
     async def delete(self, interaction: Interaction) -> None:
         """Ask privately whether to delete. Raises Refusal at once if the person plays now."""

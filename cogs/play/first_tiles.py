@@ -53,7 +53,7 @@ def keep_parts(
             "Tap the **{n}** you want to begin with, then confirm.",
             n,
         ).format(n=n)
-    secret = small(t.gettext("Secret until everybody has chosen."))
+    secret = small(t.gettext("Your choice stays secret until everybody has chosen."))
     buttons = [
         button(
             lettered(number, tile_name(t, tile)), "tile", turn.table.id, turn.stamp,

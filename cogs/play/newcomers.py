@@ -7,9 +7,9 @@ What was told is kept in this run alone.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from discord.ext import commands
@@ -20,10 +20,11 @@ from bot.engine.turn import BEG, END
 from bot.model.computers import Advised
 from bot.refusal import P_, Refusal
 from bot.scene import START, Spot
-from bot.store import stats
 from bot.tables import TurnView, computers
 from bot.tables.preparation import TURN_KIND
+from bot.text import seats
 from bot.text.advice import SOON, ComparedBy, Known, differences, known
+from bot.text.choices import PICK, PLACE
 from bot.text.names import (
     GEAR_PURPOSES,
     NUMBERED,
@@ -38,13 +39,8 @@ from bot.text.seats import change_of
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import place_name
 from cogs.client import BotCog, TzolkinBot
+from cogs.kit.members import is_newcomer
 
-GAMES_OF_NEWCOMERS = 2
-"""A person is a newcomer with fewer finished games than this."""
-MOST_KEPT = 1000
-"""The most people whose hints are remembered; the oldest are forgotten."""
-MOST_KNOWN = 20_000
-"""The most people who are known to be no newcomers; then all are looked up again."""
 GAINS = ("corn", "wood", "stone", "gold")
 
 
@@ -59,6 +55,8 @@ class Reason:
     """Its numbers by their names."""
     places: tuple[str, ...] = ()
     """Gears or spaces that are named, too."""
+    deeds: tuple[str, ...] = field(default=(), compare=False)
+    """The actions that it advises: once all are prepared, there is nothing left to say."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +84,16 @@ FOOD_IN = P_(
 SENTENCES = {
     "both": N_("Place workers or pick some up, but not both in one turn."),
     "food": N_("Get food first: you need {due} after this round but have only {have}."),
-    "beg": N_("Beg now: you go a step down on a temple, and then have {due}."),
+    "beg": N_("Beg now: you go down one temple step, and then have {due}."),
     "build": N_("Build {about} now: you can pay for it."),
     "worker": N_("Get a new worker: with more workers you do more each round."),
     "technology": N_("Raise {about}: it helps you for the rest of the game."),
     "temple": N_("Climb {about}: its steps pay on food days."),
-    "skull": N_("Pick up {places}: a skull brings {points} there."),
+    "skull": N_("Pick up a worker from {places}: a skull brings {points} there."),
     "start": N_("Take the starting space: you begin the next round."),
     "start corn": N_("Take the starting space: you get {due} there, and you begin the next round."),
-    "pick": N_("Pick up {about}: it brings {goods} now."),
+    "corn there": N_("Take the starting space: you get {due} there."),
+    "pick": N_("Pick up a worker from {about}: you get {goods}."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
     "place": N_("Place workers on {places}: each round carries them on to better actions."),
     "gear": N_("Place a worker on {about}: it is good for {goods}."),
@@ -102,10 +101,14 @@ SENTENCES = {
 OF_KIND: dict[ComparedBy, Sequence[str]] = {
     "tiles": ["build"], "workers": ["worker"], "technologies": ["technology"],
     "temples": ["temple"], "leads": ["temple"], "skulls": ["skull"], "points": ["skull", "build"],
-    "start": ["start", "start corn"], "goods": ["pick"], "kept": ["pick"], "food": ["pick"],
+    "start": ["start", "start corn"], "goods": ["pick", "corn there"], "kept": ["pick"],
+    "food": ["pick"],
 }  # fmt: skip
 """The kinds of reasons for what a turn brings more of than the next best one."""
-LAST = ("pick", "start", "start corn", "wait", "place", "gear")
+STARTS = ("start", "start corn", "corn there")
+"""The kinds of reasons to take the starting space; the last one is for who begins already, and
+passes the starting player's marker on (R-096)."""
+LAST = ("pick", *STARTS, "wait", "place", "gear")
 
 
 def reasons_for(begun: Game, seat: int, ways: Sequence[Advised]) -> tuple[Reason, ...]:
@@ -138,30 +141,39 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
         change = change_of(
             [each for one in (action, *rest) for each in game.step(seat, one).happenings], seat
         )
+        deeds = (action, *rest)
         if action == BEG:
             yield Reason("beg", numbers=(("corn", game.snapshot().players[seat].corn),))
         if verb == "pick":
             picked += 1
             gains = tuple((kind, n) for kind in GAINS if (n := change.goods.get(kind, 0)) > 0)
-            if gains:
-                yield Reason("pick", " ".join(words), gains)
             if change.goods.get("skulls", 0) < 0 and change.points4 > 0:
-                yield Reason("skull", "", (("points", change.points4),), (" ".join(words),))
+                won = (("points", change.points4),)
+                yield Reason("skull", "", won, (" ".join(words),), deeds)
+            elif gains:
+                yield Reason("pick", " ".join(words), gains, deeds=deeds)
         if action == f"place {START}":
-            corn = change.goods.get("corn", 0)
-            yield Reason("start corn" if corn > 0 else "start", numbers=(("corn", corn),))
-        yield from (Reason("build", tile) for tile in change.tiles)
-        yield from [Reason("worker")][: change.workers]
-        yield from (Reason("technology", track) for track in change.technologies)
+            corn = before.calendar_corn  # theirs at the turn's end
+            if before.first_seat == seat:
+                kind = "corn there" if corn > 0 else ""
+            else:
+                kind = "start corn" if corn > 0 else "start"
+            if kind:
+                yield Reason(kind, numbers=(("corn", corn),), deeds=deeds)
+        yield from (Reason("build", tile, deeds=deeds) for tile in change.tiles)
+        yield from [Reason("worker", deeds=deeds)][: change.workers]
+        yield from (Reason("technology", track, deeds=deeds) for track in change.technologies)
         if rounds is not None:
-            yield from (Reason("temple", one) for one, n in change.temples_up.items() if n > 0)
+            up = [one for one, n in change.temples_up.items() if n > 0]
+            yield from (Reason("temple", one, deeds=deeds) for one in up)
     placed = [action.split()[1] for action in best.deeds if action.startswith("place ")]
     places = tuple(dict.fromkeys(place for place in placed if place in GEARS))
     if placed and not picked and me.available < me.workers:
         yield Reason("wait")
     if places:
-        yield Reason("place", places=places[:2])
-        yield from (Reason("gear", place) for place in places)
+        named = places[:2]
+        yield Reason("place", places=named, deeds=tuple(f"place {one}" for one in named))
+        yield from (Reason("gear", place, deeds=(f"place {place}",)) for place in places)
 
 
 def _parts(deeds: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
@@ -190,17 +202,74 @@ def hint_words(t: Translations, reason: Reason) -> str:
     return t.gettext(SENTENCES[reason.kind]).format(**said)
 
 
-def numbered_hint(t: Translations, reason: Reason, found: Sequence[Spot]) -> str:
-    """Say a reason, with the numbers on the picture of the places it means in front, as on their
-    buttons: "6 · Take the starting space"."""
-    places = {START} if reason.kind in ("start", "start corn") else {reason.about, *reason.places}
-    numbers = [
-        str(one.number)
-        for one in found
-        if (f"{one.place} {one.space}" if one.picks else one.place) in places
+def places_meant(reason: Reason, found: Sequence[Spot]) -> list[Spot]:
+    """The places on the picture that a reason is about."""
+    places = {START} if reason.kind in STARTS else {reason.about, *reason.places}
+    return [
+        one for one in found if (f"{one.place} {one.space}" if one.picks else one.place) in places
     ]
+
+
+def numbered_hint(
+    t: Translations, reason: Reason, found: Sequence[Spot], *, in_menu: bool = False
+) -> str:
+    """Say a reason, with the numbers on the picture of the places it means in front, as on their
+    buttons: "6 · Take the starting space"; `in_menu` says that they are in a menu."""
+    number = " + ".join(str(one.number) for one in places_meant(reason, found))
     said = hint_words(t, reason)
-    return t.say(NUMBERED, number=" + ".join(numbers), what=said) if numbers else said
+    if number and in_menu:
+        # Translators: before a hint: the number of what it advises, which is in a menu below
+        number = t.gettext("{number} in the menu").format(number=number)
+    return t.say(NUMBERED, number=number, what=said) if number else said
+
+
+def rules_of_turn(
+    t: Translations, turn: TurnView, numbers: Mapping[tuple[str, int, bool], int]
+) -> list[str]:
+    """Lines for newcomers, behind the `numbers` of their places on the picture: that a turn either
+    places or picks up, what each gear is for, and which spaces workers reach in the next rounds.
+    Empty for any other question."""
+    if turn.kind not in (TURN_KIND, PLACE, PICK):
+        return []
+    position, lines = turn.position, list[str]()
+    placed = {place: number for (place, _, picks), number in numbers.items() if not picks}
+    placings = [action.split()[1:] for action in turn.legal if action.startswith("place ")]
+    gears = [where[0] for where in placings if len(where) == 1 and where[0] in GEARS]
+    if turn.kind == TURN_KIND:
+        lines.append(t.gettext("Place workers or pick some up, but not both in one turn."))
+    if gears:
+        lines += [
+            _after_number(t, placed.get(place), line) for place, line in _purposes(t, turn).items()
+        ]
+    landing = seats.landing_line(t, position, [gear for gear in GEARS if gear in gears])
+    lines += [landing] if landing else []
+    coming = seats.coming_lines(t, position, turn.seat)
+    standing = position.workers_of(turn.seat)
+    return lines + [
+        _after_number(t, numbers.get((*where, True)), line)
+        for where, line in zip(standing, coming, strict=True)
+    ]
+
+
+def _after_number(t: Translations, number: int | None, line: str) -> str:
+    """A line behind the number of its button, if it has one."""
+    return line if number is None else t.say(NUMBERED, number=number, what=line)
+
+
+def _purposes(t: Translations, turn: TurnView) -> dict[str, str]:
+    """A line about what each gear and the starting-player space are for, for newcomers."""
+    # Translators: what the starting-player space is good for, behind its name
+    start = t.gettext("go first next round, and take the corn on the calendar")
+    if turn.position.first_seat == turn.seat:
+        # Translators: what the starting-player space is good for, behind its name, for who went
+        # first in this round and would pass that on
+        start = t.gettext("take the corn on the calendar; the player after you goes first")
+    purposes = {gear: t.gettext(GEAR_PURPOSES[gear]) for gear in GEARS} | {START: start}
+    # Translators: a gear, and what it is good for: "Palenque: corn and wood"
+    line = t.gettext("{gear}: {what}")
+    return {
+        place: line.format(gear=place_name(t, place), what=what) for place, what in purposes.items()
+    }
 
 
 def _named(t: Translations, kind: str, about: str) -> str:
@@ -227,12 +296,16 @@ BOTH = Reason("both")
 
 def new_hint(hints: Hints, turn: TurnView) -> Reason | None:
     """Choose the hint of a turn on its first panel: the rule that one may not place and pick up,
-    when both are possible for the first time; else the first reason that was not told before. None
-    where nothing is new, and where what was begun is not the best turn."""
+    when both are possible for the first time; else the first reason that was not told before and
+    whose deeds are not all prepared. None where nothing is new, and where what was begun is not the
+    best turn."""
     verbs = {action.split()[0] for action in turn.legal}
     first = [BOTH] if turn.kind == TURN_KIND and {"place", "pick"} <= verbs else []
     fits = not Counter(turn.prepared) - Counter(hints.actions)
-    found = [*first, *(hints.reasons if fits else ())]
+    left = [
+        one for one in hints.reasons if not one.deeds or Counter(one.deeds) - Counter(turn.prepared)
+    ]
+    found = [*first, *(left if fits else ())]
     return next((one for one in found if (one.kind, one.about) not in hints.told), None)
 
 
@@ -260,27 +333,8 @@ def of_turn(stamp: str) -> str:
 
 
 def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
-    bot.hints.pop((table_id, user_id), None)
+    bot.hints.pop((table_id, user_id), None)  # who is told last is forgotten last
     bot.hints[table_id, user_id] = hints
-    while len(bot.hints) > MOST_KEPT:
-        del bot.hints[next(iter(bot.hints))]
-
-
-async def is_newcomer(bot: TzolkinBot, table_id: int, user_id: int) -> bool:
-    """Whether a person is a newcomer at this table: looked up once. Who is one stays one to the end
-    of the game, and who is none is none for ever."""
-    if user_id in bot.experienced:
-        return False
-    if (table_id, user_id) in bot.hints:
-        return True
-    played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
-    if played >= GAMES_OF_NEWCOMERS:
-        if len(bot.experienced) >= MOST_KNOWN:
-            bot.experienced.clear()
-        bot.experienced.add(user_id)
-        return False
-    _keep(bot, table_id, user_id, Hints())
-    return True
 
 
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:

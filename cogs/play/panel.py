@@ -9,19 +9,18 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.engine.components import GEARS
 from bot.engine.turn import BEG
-from bot.scene import START, Spot
+from bot.scene import Spot
 from bot.tables import TurnView
 from bot.tables.preparation import DONE, END, TURN_KIND, Way, traded
 from bot.text import choices, choices_in_one_tap, seats
 from bot.text.answer_preview import OPTION, sentence
-from bot.text.names import GEAR_PURPOSES, NUMBERED, choice_letter, lettered, space_name, tile_name
+from bot.text.names import NUMBERED, choice_letter, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
 from bot.text.tiles import acts_now, tile_line
 from bot.text.translation import N_, Translations
-from bot.text.turns import deeds_words, doings_words, place_name
+from bot.text.turns import deeds_words, doings_words
 from cogs.kit import layout
 from cogs.kit.buttons import (
     GREEN,
@@ -34,7 +33,7 @@ from cogs.kit.buttons import (
     together,
 )
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
-from cogs.play.newcomers import Reason, hint_words
+from cogs.play.newcomers import Reason, hint_words, rules_of_turn
 from rendering import Picture
 
 FEW, MOST_PLACES = 3, 12
@@ -105,8 +104,8 @@ def panel(
     they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
-    words. A `newcomer` has a little more room, for the `hint` above the question. With `gears` all
-    buttons to place have the icons of their gears."""
+    words. A `newcomer` has a little more room, for the `hint` above the question. With `gears`, and
+    for a newcomer, all buttons to place have the icons of their gears."""
     told = layout.text(notice) if notice else None
     if turn.kind == KEEP:
         return layout.message(
@@ -153,7 +152,7 @@ def panel(
         layout.picture(drawn.filename, drawn.alt) if drawn else None,
         layout.text(*state),
         *above,
-        *_offered(t, turn, offered, room, numbers, letters, gears),
+        *_offered(t, turn, offered, room, numbers, letters, gears or newcomer),
         *below,
         accent=layout.ACCENT_TURN,
     )
@@ -265,7 +264,9 @@ def _offered(
         for group in (choices.PLACE, choices.PICK, choices.OTHER, choices.PLAIN)
     ]
     both, on_board = bool(groups[0] and groups[1]), turn.kind in ON_BOARD
-    asked = numbers and _asked_by_number(t, turn.kind, groups[0], groups[1], numbers)
+    asked = numbers and _asked_by_number(t, groups[0], groups[1], numbers)
+    if turn.can_confirm and turn.kind in (choices.PLACE, choices.PICK):
+        asked = _asked_to_go_on(t, turn.kind)
     lines = [f"**{asked or choices.question(t, turn.kind, offered)}**"] if asked or not both else []
     titles = [] if lines else [f"**{choices.group_title(t, one[0].group)}**" for one in groups[:2]]
     words = room.words - layout.words_in([*lines, *titles])
@@ -340,12 +341,21 @@ def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bo
     return (builds or not on_board) and not _all_drawn(choice, letters)
 
 
+def _asked_to_go_on(t: Translations, kind: str) -> str:
+    """What can be done beside the button Confirm once a worker is placed or picked up."""
+    if kind == choices.PLACE:
+        # Translators: above buttons; "confirm" as on the button Confirm; at most 44 characters
+        return t.gettext("Place another worker, or confirm your turn.")
+    # Translators: above buttons; "confirm" as on the button Confirm; at most 44 characters
+    return t.gettext("Pick up another worker, or confirm your turn.")
+
+
 def _asked_by_number(
-    t: Translations, kind: str, placing: Sequence[choices.Choice],
-    picking: Sequence[choices.Choice],
+    t: Translations, placing: Sequence[choices.Choice], picking: Sequence[choices.Choice],
     numbers: Numbers,
 ) -> str:  # fmt: skip
-    """The question about places on the picture, by their numbers; empty for any other."""
+    """The question whether to place or to pick up, by the numbers on the picture; empty for any
+    other."""
     place, pick = (
         _range(
             [
@@ -360,14 +370,6 @@ def _asked_by_number(
         # Translators: above buttons: the numbers of those that place a worker, and of those that
         # pick one up: "Place (1–6) or pick up (7–9)"; at most 32 characters
         return t.gettext("Place ({place}) or pick up ({pick})").format(place=place, pick=pick)
-    if kind == choices.PLACE and place:
-        # Translators: above buttons, with their numbers: "Place another worker on 1–6?"; at most 32
-        # characters
-        return t.gettext("Place another worker on {place}?").format(place=place)
-    if kind == choices.PICK and pick:
-        # Translators: above buttons, with their numbers: "Pick up another one: 1–6?"; at most 32
-        # characters
-        return t.gettext("Pick up another one: {pick}?").format(pick=pick)
     return ""
 
 
@@ -416,36 +418,23 @@ def _menus(
     ]  # fmt: skip
 
 
-def hints(t: Translations, turn: TurnView) -> list[str]:
-    """Lines for newcomers: that a turn either places or picks up, what each gear is for, and which
-    spaces workers reach in the next rounds. Empty for any other question."""
-    if turn.kind not in ON_BOARD:
-        return []
-    placings = [action.split()[1:] for action in turn.legal if action.startswith("place ")]
-    gears = [where[0] for where in placings if len(where) == 1 and where[0] in GEARS]
-    lines = []
-    if turn.kind == TURN_KIND:
-        lines.append(t.gettext("Place workers or pick some up, but not both in one turn."))
-    if gears:
-        lines.append(_purposes(t))
-    landing = seats.landing_line(t, turn.position, [gear for gear in GEARS if gear in gears])
-    lines += [landing] if landing else []
-    return lines + seats.coming_lines(t, turn.position, turn.seat)
-
-
 def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) -> ui.LayoutView:
     """Everything about this question that the panel leaves out: the `hint` of this turn, the rules
-    of a turn, what each choice does, the tribe and the prophecy."""
+    of a turn, what each choice does, with its number where the panel has a picture, the tribe and
+    the prophecy."""
+    offered = offered_now(t, turn)
+    drawn = turn.table.seats[turn.seat].settings.pictures
+    numbers = _numbers(spots(turn, offered)) if drawn else NO_NUMBERS
 
     def lines(t: Translations) -> list[str]:
         position, tribe = turn.position, turn.position.players[turn.seat].tribe
-        told = [*hints(t, turn), *choices.details(t, offered_now(t, turn))]
+        told = [*rules_of_turn(t, turn, numbers), *choices.details(t, offered)]
         if position.rounds_to_food_day is not None:
             when = seats.food_day_words(t, position.rounds_to_food_day)
-            food = seats.food_owed_words(t, position, turn.seat)
+            food = seats.food_owed_words(t, position, turn.seat, corn=True)
             told.append(t.say(seats.FOOD_LINE, when=when, food=food))
-        if hint is not None:
-            told.insert(0, f"💡 {hint_words(t, hint)}")
+        if hint is not None and (advised := hint_words(t, hint)) not in told:
+            told.insert(0, f"💡 {advised}")
         told = told or [choices.question(t, turn.kind)]
         if tribe:
             told.append(tile_line(t, tribe))
@@ -456,16 +445,6 @@ def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) ->
     told = layout.first_lines(layout.with_icons(t, lines, MOST_EXPLAINED))
     # Translators: heading: what can be done now, in more words
     return layout.message(layout.text("### " + t.gettext("Your turn, explained"), *told))
-
-
-def _purposes(t: Translations) -> str:
-    """A line about what each gear and the starting-player space are for, for newcomers."""
-    # Translators: what the starting-player space is good for, behind its name
-    start = t.gettext("go first next round, and take the corn on the calendar")
-    purposes = [(gear, t.gettext(GEAR_PURPOSES[gear])) for gear in GEARS] + [(START, start)]
-    # Translators: a gear, and what it is good for: "Palenque: corn and wood"
-    line = t.gettext("{gear}: {what}")
-    return " · ".join(line.format(gear=place_name(t, place), what=what) for place, what in purposes)
 
 
 def _buttons(
@@ -544,7 +523,7 @@ def _as_select(
     if group[0].group == choices.PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
-        asked = t.gettext("Pay in full, keep architects")
+        asked = t.gettext("Pay in full, keep architects for later")
     written = choices.alike(t, group, OPTION, signs=bool(letters))
     return select(
         _options(t, written, numbers, letters),

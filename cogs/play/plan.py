@@ -157,12 +157,12 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     lines = [
         # Translators: below a planned turn; **Stop**: the name of a button
         t.ngettext(
-            "Only you see your plan. I will play it for you if nothing it depends on has "
-            "changed when your turn comes and the food day is just as far off. You are "
+            "Only you see your plan. When your turn comes, I will play it for you if nothing "
+            "it depends on has changed and the food day is as far off as planned. You are "
             "notified as set in /pings and have at least {n} second to press **Stop**. "
             "Otherwise your turn waits for you.",
-            "Only you see your plan. I will play it for you if nothing it depends on has "
-            "changed when your turn comes and the food day is just as far off. You are "
+            "Only you see your plan. When your turn comes, I will play it for you if nothing "
+            "it depends on has changed and the food day is as far off as planned. You are "
             "notified as set in /pings and have at least {n} seconds to press **Stop**. "
             "Otherwise your turn waits for you.",
             n,
@@ -171,8 +171,8 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if view.kept.extra:
         # Translators: below a planned turn; {corn} as "2 corn"
         words = t.gettext(
-            "It may cost up to {corn} more, with your workers on the same gears and on no "
-            "lower spaces than planned."
+            "It may cost up to {corn} more, as long as your workers are on the same gears and "
+            "on no lower spaces than planned."
         )
         lines.append(words.format(corn=amount(t, "corn", view.kept.extra)))
     return " ".join(lines)

@@ -16,18 +16,19 @@ import discord
 import structlog
 from discord import ui
 
-from bot.scene import panel_scene, scene_of
+from bot.scene import Spot, panel_scene, scene_of
 from bot.tables import Refusal, TurnView, turns
 from bot.text.choices import Choice
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, fill, speaks
+from cogs.kit.buttons import apart, pressed_as
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, text
-from cogs.kit.members import plain_names
+from cogs.kit.members import is_newcomer, plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
-from cogs.play.newcomers import hint_to_show, is_newcomer, numbered_hint, of_turn
+from cogs.play.newcomers import Reason, hint_to_show, numbered_hint, of_turn, places_meant
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
@@ -121,12 +122,16 @@ class Drawn:
         return self._with(self._drawing.result() if done else None)
 
     def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
-        hint = ""
-        if self._reason:  # only the picture has the numbers
-            found = self._spots if drawn else ()
-            hint = numbered_hint(self._says, self._reason, found)
-        view = self._made_over(self._view(drawn=drawn, hint=hint))
-        return view, files([drawn] if drawn else [])
+        view = self._view(drawn=drawn, hint=self._hint(drawn))
+        if self._reason and drawn and not _has_buttons(view, self._reason, self._spots):
+            view = self._view(drawn=drawn, hint=self._hint(drawn, in_menu=True))
+        return self._made_over(view), files([drawn] if drawn else [])
+
+    def _hint(self, drawn: Picture | None, *, in_menu: bool = False) -> str:
+        if not self._reason:
+            return ""
+        found = self._spots if drawn else ()  # only the picture has the numbers
+        return numbered_hint(self._says, self._reason, found, in_menu=in_menu)
 
     def follow(self, message_id: int | None) -> None:
         """Let a late picture follow, now that the panel is this message. It stays away if the
@@ -141,6 +146,21 @@ class Drawn:
             view, attached = self._with(drawn)
             with suppress(*UNREACHABLE):
                 await fill(self._interaction, view=view, attachments=attached)
+
+
+def _has_buttons(view: ui.LayoutView, reason: Reason, found: Sequence[Spot]) -> bool:
+    """Whether a panel has a button for each place that a hint is about; else they are in a menu."""
+    words = [
+        pressed_as(one.custom_id or "").word
+        for one in view.walk_children()
+        if isinstance(one, ui.Button)
+    ]
+    begun = {tuple(apart(word)[0].split()) for word in words if word}
+    wanted = [
+        ("pick", one.place, str(one.space)) if one.picks else ("place", one.place)
+        for one in places_meant(reason, found)
+    ]
+    return begun.issuperset(wanted)
 
 
 async def _drawn(

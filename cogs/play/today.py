@@ -335,7 +335,7 @@ async def _mistakes(interaction: context.Interaction, t: Translations, here: int
     )
     if found:
         # Translators: {day} as "Sun, 15 Mar"
-        words = t.gettext("Nothing is due today. The next one comes back on {day}.")
+        words = t.gettext("No turn is due today. The next one comes back on {day}.")
         words = words.format(day=weekday_and_day(t, min(one.due for one in found)))
     await answering.fill(interaction, view=layout.message(layout.text(f"### {title}", words)))
 
@@ -359,7 +359,7 @@ async def _server_page(
             who = t.gettext("{name} (you)").format(name=who)
         lines.append(f"{number}. {who}: {words}, {mean_words(t, one.mean)}")
     if not people:
-        lines.append(t.gettext("Nobody here took a turn of the day in the last seven days."))
+        lines.append(t.gettext("Nobody here tried the turn of the day in the last seven days."))
     return layout.message(layout.text(*lines))
 
 
@@ -370,12 +370,12 @@ async def _past_page(interaction: context.Interaction, t: Translations, here: in
     if days:
         lines.append(
             t.gettext(
-                "The turns of the last thirty days, with their reasons. Try any that you "
-                "missed; they no longer count."
+                "The turns of the last thirty days, each with the best turn and the reasons "
+                "for it. Try any that you missed; your result no longer counts."
             )
         )
     else:
-        lines.append(t.gettext("There is nothing earlier yet; come back tomorrow."))
+        lines.append(t.gettext("There are no earlier days yet; come back tomorrow."))
     menus: list[layout.Part] = []
     for first in range(0, len(days), layout.MOST_CHOICES):
         options = [
@@ -426,7 +426,7 @@ class Today(LoopCog):
         ),
     )
     @app_commands.describe(
-        show=locale_str("Your own mistakes, earlier days, or how this server did")
+        show=locale_str("What to show: your own mistakes, earlier days, or this server's results")
     )
     @app_commands.guild_only()
     async def today(

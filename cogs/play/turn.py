@@ -530,7 +530,7 @@ class Play(BotCog):
 
     @app_commands.command(
         name="move",
-        description=locale_str("A whole turn in one line, as the log writes it"),
+        description=locale_str("Play a whole turn in one line, written as in the log"),
     )
     @app_commands.describe(
         turn=locale_str("For example: place palenque tikal; end — or: pick palenque 3 corn; end")

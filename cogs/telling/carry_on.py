@@ -36,7 +36,6 @@ from bot.store import outbox
 from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.advice import HURRIED_IN_ALL
-from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import Translations
 from bot.text.turns import game_lines, touched_line
 from cogs.client import BotCog, TzolkinBot
@@ -420,7 +419,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     if len(people) == 1 and asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
         if table.seats[people[0]].plan_due is None:
-            call = replace(call, touched=touched, first=first_choices(t, game, people[0]))
+            called = await posting.call_of(bot, t, table, game, people)
+            call = replace(called, touched=touched)
             bot.dispatch("turn_called", table.id, table.seats[people[0]].user_id)
     direct: list[int] = []
     if on_board:

@@ -10,7 +10,6 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.figures import GivenTitle
 from bot.model.table import Seat
@@ -18,12 +17,11 @@ from bot.notation.position_line import read_position
 from bot.refusal import AskedNow
 from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS, most_seats
-from bot.tables.preparation import TURN_KIND
 from bot.tables.turns import moment_of
 from bot.text.advice import HURRIED, computer_words
 from bot.text.answer_preview import CUT, sentence, width
 from bot.text.choices import Choice, icon_of, question
-from bot.text.choices_in_one_tap import ALL_WORKERS, first_choices
+from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.descriptions.alt_text import alt_cover
 from bot.text.hours import clock_name, wanted_words
 from bot.text.names import UNOFFICIAL, in_signs, module_name, seat_icon, tile_name
@@ -60,7 +58,7 @@ food day: as many as a phone shows together with the picture. Further choices ar
 HALF_A_ROW = 13
 """The most letters of a button with an icon, so that two fit side by side on a phone."""
 OTHERS_ASKED = N_("I have asked the others in the channel.")
-SEALED = N_("The deal is sealed: nobody can change it.")
+SEALED = N_("The deal (which tiles lie where) is sealed: nobody can change it.")
 FIVE_SEATS = N_("Games with five seats always use quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
@@ -78,14 +76,9 @@ class Call:
     first: Sequence[Sequence[Choice]] = ()
     """The choices that can begin the turn, one list for each kind of move. Each has a button, which
     opens the panel with the turn begun."""
-
-
-def call_of(t: Translations, game: Game, people: Sequence[int]) -> Call:
-    """The call of these seats, which are all asked the same. If it is a single seat's turn, it has
-    the choices that begin the turn."""
-    kind = game.kind_asked(people[0]) if people else None
-    alone = len(people) == 1 and kind == TURN_KIND
-    return Call(people, kind, first=first_choices(t, game, people[0]) if alone else ())
+    newcomer: bool = False
+    """Whether a newcomer is called: the button of the private panel, where each choice has its
+    number on the picture, is green."""
 
 
 def recap(
@@ -307,7 +300,9 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    opening: list[Part] = [opening_button(t, table, keep=position.phase == "keep")]
+    opening: list[Part] = [
+        opening_button(t, table, keep=position.phase == "keep", green=call.newcomer)
+    ]
     if _confirms_itself(table, call) is None:
         first = packed([_first_button(t, table, one) for each in call.first for one in each])
         parts += first[:rows]
@@ -351,16 +346,18 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
     return f"{frame.format(place=space, what=choice.price) if choice.price else space} {CUT}"
 
 
-def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
+def opening_button(
+    t: Translations, table: Table, *, keep: bool = False, green: bool = False
+) -> ui.Button[Any]:
     """The button that opens the private panel, for a turn or (`keep`) for the choice of wealth
-    tiles."""
+    tiles; `green` where nothing else begins the turn."""
     if keep:
         # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
         label = t.gettext("Choose my tiles")
     else:
         # Translators: button, at most 34 characters: opens the panel for one's turn.
         label = t.gettext("Your turn")
-    return button(label, "openturn", table.id, style=PRIMARY)
+    return button(label, "openturn", table.id, style=GREEN if green else PRIMARY)
 
 
 async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: Table) -> None:
@@ -497,7 +494,8 @@ def lobby_message(
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
-            "Begins in round {round}, with hidden tiles dealt anew. Does not count for statistics."
+            "Begins in round {round}, with the hidden tiles dealt anew. Does not count towards "
+            "statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:
@@ -507,9 +505,11 @@ def lobby_message(
     if closed:
         seal = _seal_for_others(t, table) if table.status != "abandoned" else []
         return message(text(*lines), row(seal) if seal else None)
+    with_computers = len(table.seats) > 1 and len(table.human_seats) == 1
+    join = ButtonStyle.secondary if with_computers else PRIMARY  # the host need only press Start
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
-        button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
+        button(t.gettext("Join"), "lobby", table.id, "", "join", style=join),
         # Translators: button, at most 34 characters: start the game.
         button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
     ]

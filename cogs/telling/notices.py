@@ -41,7 +41,7 @@ from cogs.kit.pages import SEAT_OFFERS
 from cogs.telling import messages
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
-from cogs.telling.posting import add_call, in_time, post, post_board
+from cogs.telling.posting import add_call, call_of, in_time, post, post_board
 from cogs.telling.requests import ask, undone_lines
 
 NO_MEMBER = (10007, 10013)
@@ -167,16 +167,15 @@ async def _call(
         return
     people = [table.seats[seat].user_id for seat in asked]
 
-    def view(t: Translations, *last: str) -> ui.LayoutView:
+    async def view(t: Translations, *last: str) -> ui.LayoutView:
         lines = [*([first(t)] if first else []), *last]
-        return messages.turn_message(
-            t, table, game.snapshot(), messages.call_of(t, game, asked), lines=lines
-        )
+        call = await call_of(bot, t, table, game, asked)
+        return messages.turn_message(t, table, game.snapshot(), call, lines=lines)
 
     t = answering.language_of(bot, table)
     table = await in_time(bot, table)
     if not direct:
-        posted = await post(bot, table, view(t), pinged=people, silent=silent)
+        posted = await post(bot, table, await view(t), pinged=people, silent=silent)
         add_call(bot, table, PostedCall(posted.id))
         await in_time(bot, table)
         return
@@ -185,7 +184,7 @@ async def _call(
     theirs = await answering.language_of_person(bot, user_id, t)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
-        sent = await channel.send(view=view(theirs), silent=silent, **once())
+        sent = await channel.send(view=await view(theirs), silent=silent, **once())
         add_call(bot, table, PostedCall(sent.id, asked[0]))
         await in_time(bot, table)
     except discord.HTTPException as refused:
@@ -193,7 +192,7 @@ async def _call(
             raise
         closed = small(t.gettext("(I cannot send you direct messages; see /pings.)"))
         with suppress(CannotSpeak):
-            posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
+            posted = await post(bot, table, await view(t, closed), pinged=people, silent=silent)
             add_call(bot, table, PostedCall(posted.id))
 
 
@@ -233,7 +232,9 @@ def _nudge_words(t: Translations, table: Table, by: int) -> str:
 
 def _reminder_words(t: Translations, table: Table) -> str:
     if isinstance(table.options.time.clock, NoClock):
-        return t.gettext("A gentle reminder: the others have waited for a day. Take your time.")
+        return t.gettext(
+            "A gentle reminder: the others have been waiting for a day. Take your time."
+        )
     return t.gettext("Half of your time is gone.")
 
 
@@ -342,8 +343,8 @@ async def _tell_moderators_lost(bot: TzolkinBot, table: Table) -> None:
     t = answering.language_of_server(bot, guild)
     # Translators: to moderators; {names}: who plays, one player or more.
     line = t.gettext(
-        "The channel of a game is gone: {names}. It is on hold; continue it in another channel "
-        "with /tzolkin move."
+        "The channel of the game with {names} is gone. The game is on hold; continue it in "
+        "another channel with /tzolkin move."
     ).format(names=", ".join(seat_names(t, table)))
     league, where = await _league_of(bot, table)
     with suppress(NowhereError), may_be_refused():
@@ -359,7 +360,7 @@ async def _tell_goes_on(bot: TzolkinBot, table: Table, _: notes.GameGoesOn) -> N
     game = await bot.tables.game(table.id)
     position, waiting = game.snapshot(), [one.seat for one in game.pending]
     people = [seat for seat in waiting if table.seats[seat].can_agree]
-    call = messages.call_of(t, game, people)
+    call = await call_of(bot, t, table, game, people)
     lines = [t.gettext("The game continues here.")]
     if position.phase != "keep":
         opened = await bot.tables.read(table.id)

@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.engine import Game
 from bot.engine.position import Position
 from bot.model.notes import Note
 from bot.model.table import Posted, PostedCall, is_former
@@ -21,7 +22,9 @@ from bot.refusal import NotTaken
 from bot.store import tables as stored
 from bot.tables import Confirmed, Table, looking_back, preparation
 from bot.tables.computers import turning_point
+from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
+from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import Translations
 from bot.text.turns import food_day_lines
 from cogs.client import TzolkinBot
@@ -29,7 +32,7 @@ from cogs.kit.answering import UNREACHABLE
 from cogs.kit.channels import MESSAGES, TableChannel, in_channel, unhindered, why_refused
 from cogs.kit.context import web_address_of
 from cogs.kit.layout import small
-from cogs.kit.members import seat_names
+from cogs.kit.members import is_newcomer, seat_names
 from cogs.kit.pictures import card_picture, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
@@ -168,11 +171,25 @@ async def _as_far_as_drawn(
 def busy(t: Translations) -> str:
     """Stands in the place of a board's picture."""
     # Translators: in the place of a picture; **Board**: the name of a button.
-    return small(t.gettext("Busy right now: press **Board** for the picture."))
+    return small(t.gettext("I am busy right now: press **Board** for the picture."))
 
 
 async def _alone(drawing: Coroutine[Any, Any, Picture]) -> list[Picture]:
     return [await drawing]
+
+
+async def call_of(
+    bot: TzolkinBot, t: Translations, table: Table, game: Game, people: Sequence[int]
+) -> Call:
+    """The call of these seats, which are all asked the same. If it is a single seat's turn, it has
+    the choices that begin the turn; for a newcomer these are in the private panel alone."""
+    kind = game.kind_asked(people[0]) if people else None
+    if len(people) != 1 or kind != TURN_KIND:
+        return Call(people, kind)
+    user_id = table.seats[people[0]].user_id
+    if user_id is not None and await is_newcomer(bot, table.id, user_id):
+        return Call(people, kind, newcomer=True)
+    return Call(people, kind, first=first_choices(t, game, people[0]))
 
 
 async def post_turn(

@@ -133,8 +133,8 @@ def abandon_request_view(t: Translations, table: Table) -> ui.LayoutView:
     names = seat_names(t, table)
     # Translators: {names}: one player or more; {votes} of {people}: how many of all agree.
     asked = t.ngettext(
-        "{names} would like to abandon this game ({votes} of {people}).",
-        "{names} would like to abandon this game ({votes} of {people}).",
+        "{names} would like to abandon this game (agreed: {votes} of {people}).",
+        "{names} would like to abandon this game (agreed: {votes} of {people}).",
         len(table.abandon_votes),
     ).format(
         names=listed(t, [names[seat] for seat in sorted(table.abandon_votes)]),

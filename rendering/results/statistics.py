@@ -169,7 +169,7 @@ def _draw_legend(
     if ratings:
         # Translators: below ratings in a picture, at most 50 characters: the line behind a bar
         # shows where the true strength lies with 99.7 % certainty; the rating is its lower end
-        interval = t.gettext("Range of the true strength, 99.7%")
+        interval = t.gettext("True strength lies here (certainty: 99.7%)")
         text(image, (x + 96, y), interval, "bold", _LEGEND_LETTERS[0], theme.dim, "lm")
         return
     text(image, (x + 96, y), interval, "bold", size, theme.dim, "lm")

@@ -96,21 +96,13 @@ def part_of(export: bytes, part: str = "results.csv") -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(packed.read(part).decode())))
 
 
-async def compared(
-    reader: MemberActor, channel: ChannelHandle, one: MemberActor, other: MemberActor
-) -> ResponseMessage:
-    """Two people against each other, by the menu on the card of one."""
-    card = await card_of(reader, channel, one)
-    [menu] = [part["custom_id"] for part in raw(card) if part["type"] == USER_SELECT]
-    return answer(await reader.select(card, [other], custom_id=menu))
-
-
 async def card_of(reader: MemberActor, channel: ChannelHandle, person: MemberActor) -> Any:
-    """A person's card, that of another one by comparing with that person."""
+    """A person's card; that of another one is chosen on one's own."""
+    card = await looked_up(reader, channel, "card")
     if reader.id == person.id:
-        return await looked_up(reader, channel, "card")
-    met = await compared(reader, channel, reader, person)
-    return answer(await reader.click(met, label="Their card"))
+        return card
+    [menu] = [part["custom_id"] for part in raw(card) if part["type"] == USER_SELECT]
+    return answer(await reader.select(card, [person], custom_id=menu))
 
 
 async def looked_up(

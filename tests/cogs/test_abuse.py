@@ -364,7 +364,7 @@ MODERATORS = "season", "draw", "mod", "out", "seed"
 ENDS_IT = "leaguedelete", "forget"
 """Verbs after which nothing is left to try."""
 PAGES = (
-    "archive", "calendar", "card", "enter", "export", "late", "ratings", "schedule", "season",
+    "archive", "card", "enter", "export", "late", "ratings", "schedule", "season",
     "signoff", "signup", "standings", "webfiles", "withdraw",
 )  # fmt: skip
 """The verbs of pages of leagues."""

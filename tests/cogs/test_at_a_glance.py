@@ -209,7 +209,7 @@ def test_what_a_shortage_of_food_costs_is_told_in_the_last_rounds() -> None:
         for one in texts
     ]
     assert {int(one[1]) for one in lost if one} == {1, 2}
-    prepare = [re.search(r"Food day in (\d) rounds: have \d+.*? by then", one) for one in texts]
+    prepare = [re.search(r"Food day in (\d) rounds: you need \d+.*? by then", one) for one in texts]
     assert {int(one[1]) for one in prepare if one} >= {3, 5, 7}
 
 

@@ -140,7 +140,7 @@ async def test_one_tap_from_ping_panel_and_round_message(
         assert len(items) == len(galleries) == 2, "each whole, over the whole width"
         assert "Round 1, turn 2 of 4" in words(said)
         for item in items:
-            assert item["description"].startswith("Round 1, turn 2 of 4, age 1.")
+            assert item["description"].startswith("Age 1, round 1, turn 2 of 4.")
         scene = newest(drawn)
         assert scene.gears["palenque"][0] == scene.first_seat, "as it is now"
         assert rings(scene) == {(0, "palenque", 0, False)}
@@ -278,7 +278,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
         await place(foursome, gear)
     of_round = with_picture(foursome)[-1]
     alts = [i["description"] for c in raw(of_round) if c["type"] == GALLERY for i in c["items"]]
-    assert alts and all(alt.startswith("Round 2 begins, age 1.") for alt in alts)
+    assert alts and all(alt.startswith("Age 1, round 2 begins.") for alt in alts)
     await place(foursome, "yaxchilan")
     stranger = foursome.people[4]
     private = answer(await stranger.slash(foursome.channel, "board", private=True))
@@ -286,7 +286,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
     assert rings(newest(drawn)) == {(0, "yaxchilan", 0, False)}
     shown = answer(await stranger.slash(foursome.channel, "board"))
     alts = [i["description"] for c in raw(shown) if c["type"] == GALLERY for i in c["items"]]
-    assert alts and all(alt.startswith("Round 2, turn 2 of 4, age 1.") for alt in alts)
+    assert alts and all(alt.startswith("Age 1, round 2, turn 2 of 4.") for alt in alts)
     assert "-# food day in " in words(shown)
     assert labels(shown)[-3:] == ["Your turn", "Board", "Icons"]
     assert "your turn in round" in words(shown), "also where the ping was deleted by hand"

@@ -24,6 +24,7 @@ from bot.store import tables as stored
 from bot.tables import Options, Person, Thought
 from bot.tables.computers import needing_computers
 from bot.tables.settings import ServerSettings
+from cogs.kit import members
 from cogs.play import turn as typed
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import TELLERS
@@ -256,7 +257,7 @@ async def a_round_without_picture(room: Room) -> Any:
     assert "round 2" not in texts(room)[-1]
     await room.env.advance_time(6)
     told = [*public(room.channel)][-1]
-    assert not told.attachments and "Busy right now" in words(told)
+    assert not told.attachments and "I am busy right now" in words(told)
     assert "round 2" in words(told) and "Board" in labels(told)
     assert await nothing_left(room)
     return told
@@ -274,7 +275,7 @@ async def test_a_picture_that_takes_too_long_keeps_nobody_waiting(
     slow.set()
     await room.env.settle()
     [now] = [one for one in public(room.channel) if one.id == told.id]
-    assert now.attachments and "Busy right now" not in words(now)
+    assert now.attachments and "I am busy right now" not in words(now)
     assert "your turn" not in words(now) and labels(now)[0] == "Board"
     assert room.env.errors == []
 
@@ -634,7 +635,10 @@ async def test_a_direct_message_is_sent_after_a_restart(room: Room, cut: Cut) ->
 
 
 @pytest.mark.parametrize("where", ["channel", "direct"])
-async def test_a_reminder_begins_the_turn_as_a_call_does(room: Room, where: str) -> None:
+async def test_a_reminder_begins_the_turn_as_a_call_does(
+    room: Room, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)  # whose call has no such buttons
     await begin_with_clock(room)
     asked, other = asked_and_other(room)
     if where == "direct":

@@ -232,8 +232,8 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "calendar", "export", "webfiles", "card",
-    "ratings", "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
+    "season", "standings", "bracket", "schedule", "export", "webfiles", "card", "ratings",
+    "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
@@ -242,7 +242,7 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
     "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
     "outcomputer", "outmore", "takeseat",
-    "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog", "versus",
+    "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
     "jointable", "unfilled", "tellme",

@@ -111,7 +111,7 @@ async def test_who_does_not_want_another_one_leaves(room: Room) -> None:
     lobby = answer(await ana.click(lobby, label="Leave"))
     assert words(lobby).count("has yet to press Start") == 1
     asked = said_privately(await cleo.click(lobby, label="Start without the others"))
-    assert "You are asked too" in words(asked)
+    assert "You have to answer, too" in words(asked)
     lobby = answer(await bob.click(lobby, label="Start without the others"))
     table = await room.bot.tables.table(2)
     assert [one.name for one in table.seats] == ["bob"]
@@ -345,7 +345,7 @@ async def thread_board(room: Room, thread: Any) -> Message:
 async def test_a_round_is_played_on_and_counts_for_nothing(room: Room) -> None:
     bob, dan, tables = room.people[1], room.people[3], room.bot.tables
     thread, lobby = await lobby_in_thread(room)
-    assert "Begins in round 3, with hidden tiles dealt anew." in words(lobby)
+    assert "Begins in round 3, with the hidden tiles dealt anew." in words(lobby)
     assert "Add a computer" not in labels(lobby)
     options = answer(await dan.click(lobby, label="Options"))
     assert "Levels" in labels(options) and "Remove a computer" not in labels(options)

@@ -130,7 +130,9 @@ async def test_from_founding_to_the_champions(
         post = posts[table.channel_id]
         assert post.name is not None and post.name.startswith(f"Table {number} · ")
         assert tags_of(room, post) == ["Running"]
-        assert any("The deal is sealed" in words(one) for one in post.history())
+        assert any(
+            "The deal (which tiles lie where) is sealed" in words(one) for one in post.history()
+        )
         assert "**The long count 1**, table" in words(post.history()[0])
 
     standings = post_called(forum, "Standings of The long count 1")

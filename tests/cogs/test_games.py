@@ -86,7 +86,7 @@ async def test_only_who_is_waited_for_is_told_and_until_when(room: Room) -> None
     [end] = (await room.bot.tables.table(1)).deadlines.values()
     mine = words(answer(await asked.slash(room.channel, "games")))
     assert "Waiting for you** (1)" in mine and "aiting for **" not in mine
-    assert f"time ends <t:{int(end.timestamp())}:R>" in mine
+    assert f"time runs out <t:{int(end.timestamp())}:R>" in mine
     theirs = words(answer(await other.slash(room.channel, "games")))
     assert f"aiting for **{asked.name}** · turn began" in theirs
 
@@ -163,7 +163,7 @@ async def test_the_games_of_a_server_for_its_moderators(
 
 async def test_a_server_is_asked_about_from_a_server(room: Room) -> None:
     said = words(answer(await room.people[0].user.slash("games", server=True)))
-    assert "Ask in a server channel I am in" in said
+    assert "Use this in a channel of a server I am on" in said
 
 
 def longest(number: int) -> OpenGame:
@@ -268,7 +268,7 @@ async def test_they_are_answered_wherever_they_are(
     games = answer(await ana.user.slash("games"))
     assert games.ephemeral and "**Friends** · <#" in words(games)
     refused = answer(await ana.user.slash("games", server=True))
-    assert refused.ephemeral and "Ask in a server channel I am in" in words(refused)
+    assert refused.ephemeral and "Use this in a channel of a server I am on" in words(refused)
     rules = answer(await ana.user.slash("rules"))
     assert rules.ephemeral
     chosen = await ana.user.select(rules, ["begging"], custom_id=select_id(rules, "rules"))

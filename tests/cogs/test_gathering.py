@@ -264,7 +264,7 @@ async def test_a_host_whose_zone_is_unknown_is_asked_for_it(room: Room) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("2026-03-01 20:00", "This time is over"),
+        ("2026-03-01 20:00", "That time has already passed"),
         ("2026-06-01 20:00", "within the next 60 days"),
         ("soon", "is not a date"),
         ("25:00", "is not a date"),
@@ -490,7 +490,7 @@ async def test_people_who_want_to_be_are_called(room: Room) -> None:
         for part in form.modal["components"]
         for box in part["component"].get("options", ())
     ]
-    assert "Call 2 people who want to be called for games" in boxes, "not the host"
+    assert "Call the 2 people who want to be called for games" in boxes, "not the host"
     await ana.submit_modal(form, {"seats": "4", "how": ["call"]})
     called = last(room)
     assert sorted(mentioned(called)) == sorted([bob.id, cleo.id])
@@ -859,7 +859,7 @@ async def test_without_the_permission_it_works_without_an_event(room: Room) -> N
     lobby = await opened(room)
     await bob.click(lobby, label="Join")
     said = said_privately(await asked(ana, lobby, "20:00"))
-    assert "I may not create events here" in words(said)
+    assert "I am not allowed to create events here" in words(said)
     assert events(room) == []
     await look(room, hours=8)
     assert (await table(room)).status == "playing"

@@ -237,7 +237,7 @@ async def test_moderators_go_on_with_it_but_not_beside_another_game(
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
     [called] = [words(one) for one in public(office)]
-    assert "The channel of a game is gone: **ana**, **bob**" in called or "**bob**" in called
+    assert "The channel of the game with **ana**, **bob** is gone" in called or "**bob**" in called
     offer = answer(await maya.slash(busy, "tzolkin move"))
     refused = await maya.click(offer, label="Continue here")
     assert "Another game is open in this channel" in words(answer(refused))
@@ -265,7 +265,7 @@ async def test_at_a_leagues_table_the_moderators_decide(
     room.env.backend.delete_channel(table.channel_id)
     await settled(room)
     assert (await room.bot.tables.table(table.id)).gone_at is not None
-    assert sum("The channel of a game is gone" in words(one) for one in public(room.channel)) == 1
+    assert sum("The channel of the game with" in words(one) for one in public(room.channel)) == 1
     person = next(one for one in room.people if table.seat_of(one.id))
     assert [one for one in told_directly(person) if "is on hold" in one and "Otherwise" not in one]
     room.wait.ahead += time_passing.WAITS_FOR_CHANNEL * 2

@@ -449,7 +449,7 @@ async def test_a_whole_game_in_words(room: Room, capsys: pytest.CaptureFixture[s
     assert turns > 20
     told = [*public(room.channel)]
     assert not any(one.attachments for one in told)
-    assert sum("Busy right now" in words(one) for one in told) > 10
+    assert sum("I am busy right now" in words(one) for one in told) > 10
     assert "wins" in words(told[-1])
     assert room.env.errors == []
     assert "[error" not in capsys.readouterr().out
@@ -474,7 +474,7 @@ async def test_a_board_for_all_comes_in_words(room: Room) -> None:
     await begin(room)
     posted = answer(await room.people[0].slash(room.channel, "board"))
     assert not posted.ephemeral and not posted.attachments
-    assert "Busy right now: press **Board**" in words(posted) and "Board" in labels(posted)
+    assert "I am busy right now: press **Board**" in words(posted) and "Board" in labels(posted)
 
 
 @pytest.mark.english

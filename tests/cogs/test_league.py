@@ -1,19 +1,15 @@
-"""/league: taking part and looking, on messages of any age; the calendar and the files of a
-season."""
+"""/league: taking part and looking, on messages of any age; and the files of a season."""
 
 import csv
 import io
 import json
 import zipfile
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
-from icalendar import Calendar, Event
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.clocks import DaysClock, TimeRules
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.queries import standings_sheet
@@ -24,13 +20,10 @@ from bot.seasons.events import Rules, Stage, from_written
 from bot.seasons.standings import all_standings, champions
 from bot.spreadsheet import csv_of
 from bot.store import leagues as stored
-from bot.store import tables as stored_tables
-from bot.tables import Moderator, Options, Person
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from cogs.kit.layout import message, row
 from cogs.kit.pages import to_page
-from cogs.leagues.league import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -46,7 +39,6 @@ from tests.cogs.seasons import (
     MODERATOR,
     SEASON,
     card_of,
-    compared,
     drawn,
     drawn_season,
     exported,
@@ -60,7 +52,6 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_season
-from tests.tables.acts import add_computer, give_time, join, open_lobby, start
 
 GALLERY = 12
 
@@ -151,7 +142,7 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
 async def test_the_link_to_the_channel_is_shown_elsewhere_alone(room: Room) -> None:
     season = await open_season(room)
     await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
-    ana, link = room.people[0], "To the league's channel"
+    ana, link = room.people[0], "Open the league channel"
     shown = answer(await ana.slash(room.channel, "league show", public=True))
     assert link not in labels(shown)
     elsewhere = room.guild.create_text_channel("elsewhere")
@@ -362,7 +353,7 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     assert words(everybody) == said
 
 
-async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
+async def test_cards_and_ratings(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
     await season_lifecycle.close(room.bot.leagues, season.id, by=MODERATOR)
@@ -373,12 +364,6 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     assert words(card).count("- Rainy season, table ") == 4
     assert (await queries.card(room.bot.leagues, season.league_id, ana.id)).points > 0
     assert card.attachments[0].filename == "ratings.png"
-
-    met = await compared(ana, room.channel, bob, ana)
-    assert "**bob** and **ana** met at 2 tables." in words(met)
-    assert "### **bob**" in words(answer(await ana.click(met, label="Back")))
-    same = await compared(ana, room.channel, ana, ana)
-    assert words(same) == "Choose somebody other than the person on the card."
 
     listed = await looked_up(ana, room.channel, "card", "ratings")
     assert "Ratings at tables of 4 players" in words(listed)
@@ -417,7 +402,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
         ("late", season.id), ("enter", season.id), ("withdraw", season.id),
         ("standings", season.id, 0, 0), ("schedule", season.id, 0, 0, 0),
         ("card", season.league_id, 0), ("ratings", season.league_id, 4, 0),
-        ("archive", season.league_id, 0), ("calendar", season.league_id), ("export", season.id),
+        ("archive", season.league_id, 0), ("export", season.id),
     ]  # fmt: skip
     channel = room.bot.get_partial_messageable(room.channel.id)
     for words_of_button in buttons:
@@ -521,9 +506,7 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await looked_up(ana, room.channel, "schedule")
     await press_old(room, ana, "schedule", 1, 0, "me", -1)
     await looked_up(ana, room.channel, "card")
-    await compared(ana, room.channel, ana, people[1])
     await looked_up(ana, room.channel, "card", "ratings")
-    await looked_up(ana, room.channel, "calendar")
     await exported(ana, room.channel)
     await looked_up(ana, room.channel, "leaving")
     await press_old(room, late, "late", 1)
@@ -585,104 +568,6 @@ async def test_the_files_of_an_older_season(room: Room) -> None:
     said = answer(await ana.click(older, label="Files"))
     with zipfile.ZipFile(io.BytesIO(await said.attachments[1].read())) as packed:
         assert json.loads(packed.read("season.json"))["settings"]["name"] == SEASON
-
-
-@pytest.mark.english
-async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: Room) -> None:
-    settings = SeasonSettings(
-        SEASON,
-        sign_up_until=STARTS - timedelta(days=2),
-        starts=STARTS,
-        ends=STARTS + timedelta(days=40),
-    )
-    await open_season(room, settings=settings)
-    ana, bob = room.people[:2]
-    tables = room.bot.tables
-    me = Person(ana.id, "ana")
-    options = Options(time=TimeRules(DaysClock(2)))
-    table = await open_lobby(tables, room.guild.id, room.channel.id, me, options)
-    await join(tables, table.id, Person(bob.id, "bob"))
-    table = await start(tables, table.id, me)
-
-    said = await looked_up(ana, room.channel, "calendar")
-    assert said.ephemeral and "This file holds your 1 deadline" in words(said)
-    [attached] = said.attachments
-    assert attached.filename == "league.ics"
-    calendar = Calendar.from_ical((await attached.read()).decode())
-    events = {str(event["summary"]): event for event in calendar.walk("VEVENT")}
-    assert events[f"{SEASON}: sign-up ends"]["dtstart"].dt == STARTS - timedelta(days=2)
-    assert events[f"{SEASON} begins"]["dtstart"].dt == STARTS
-    assert events[f"{SEASON} ends"]["dtstart"].dt == STARTS + timedelta(days=40)
-    mine = events["Tzolk'in: your time ends"]
-    table = await tables.table(table.id)
-    seat = next(holder.seat for holder in table.seats if holder.user_id == ana.id)
-    assert mine["dtstart"].dt == table.deadlines[seat].replace(microsecond=0)
-    assert [alarm["trigger"].dt for alarm in mine.walk("VALARM")] == [-timedelta(hours=6)]
-    assert len({str(event["uid"]) for event in events.values()}) == 4
-    home = f"@{room.bot.application_id}.tzolkin-bot"
-    assert all(event["uid"].endswith(home) for event in events.values())
-    assert not any({"DTEND", "DURATION"} & set(event) for event in events.values())
-
-    others = await looked_up(room.people[2], room.channel, "calendar")
-    assert "This file holds your 0 deadlines" in words(others)
-    [attached] = others.attachments
-    assert b"your time ends" not in await attached.read()
-
-
-async def test_a_deadline_that_moves_is_followed(room: Room) -> None:
-    """By the same id with a higher number and a later change."""
-    ana, bob = room.people[:2]
-    tables, t = room.bot.tables, translator("en")
-    season = await open_season(room)
-    league = await room.bot.leagues.league(season.league_id)
-    options = Options(time=TimeRules(DaysClock(2)))
-    table = await open_lobby(tables, room.guild.id, room.channel.id, Person(ana.id, "ana"), options)
-    await join(tables, table.id, Person(bob.id, "bob"))
-    await start(tables, table.id, Person(ana.id, "ana"))
-
-    async def entry() -> Event:
-        mine = deadlines_of(
-            await tables.store.read(stored_tables.open_of_person, ana.id), ana.id, room.guild.id
-        )
-        data = calendar_file(t, league, [], mine, tables.now(), 7)
-        [event] = Calendar.from_ical(data).walk("VEVENT")
-        assert isinstance(event, Event)
-        return event
-
-    before = await entry()
-    moderator = Moderator(room.people[3].id, room.guild.id)
-    for _ in range(2):
-        await room.later(hours=1)
-        await give_time(tables, table.id, moderator, None, timedelta(hours=5), "a day off")
-        now = await entry()
-        assert now["uid"] == before["uid"]
-        assert now["dtstart"].dt != before["dtstart"].dt
-        assert now["sequence"] > before["sequence"]
-        assert now["last-modified"].dt > before["last-modified"].dt
-        before = now
-
-
-async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room) -> None:
-    season = await open_season(
-        room, settings=SeasonSettings("BEGIN:VEVENT; a, b\\n ü", starts=STARTS)
-    )
-    league = await room.bot.leagues.league(season.league_id)
-    league = replace(league, name="Line one\r\nBEGIN:VALARM")
-    data = calendar_file(translator("en"), league, [season], [], STARTS, 7)
-    [event] = Calendar.from_ical(data).walk("VEVENT")
-    assert event["summary"] == "BEGIN:VEVENT; a, b\\n ü begins"
-    assert all(len(line) <= 75 for line in data.split(b"\r\n"))
-
-
-async def test_deadlines_of_other_servers_stay_there(room: Room) -> None:
-    me = Person(room.people[0].id, "ana")
-    tables = room.bot.tables
-    table = await open_lobby(tables, 4711, 4712, me, Options(time=TimeRules(DaysClock(2))))
-    await add_computer(tables, table.id, me)
-    await start(tables, table.id, me)
-    mine = await tables.store.read(stored_tables.open_of_person, me.id)
-    assert len(deadlines_of(mine, me.id, 4711)) == 1
-    assert deadlines_of(mine, me.id, room.guild.id) == []
 
 
 async def test_what_is_seldom_done_has_buttons_on_the_own_page(room: Room) -> None:

@@ -119,7 +119,7 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
         thread = thread_of(room, table)
         assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
-        assert "deal is sealed" in first and "Seats from the schedule" in first
+        assert "is sealed: nobody can change it" in first and "Seats from the schedule" in first
         seal = button_id(thread.history()[0], "Proof of a fair deal")
         assert seal.endswith(f":{table.commitment}")
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"
@@ -332,7 +332,7 @@ async def test_without_a_result(room: Room, moderator: simcord.MemberActor) -> N
     view = await room.bot.leagues.read(season.id)
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
-    assert "ended this game early; these points count" in said
+    assert "ended this game early, and these points count" in said
 
 
 async def test_missing_permissions_are_told_once(room: Room) -> None:
@@ -361,7 +361,9 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
     seats = record.sealed.seated
     other = replace(record, sealed=replace(record.sealed, seated=seats[::-1]))
     found = checks(StoredRecord(other, sum_of(other)))
-    assert any("not those of the schedule" in check.template for check in found if not check.holds)
+    assert any(
+        "not the one from the schedule" in check.template for check in found if not check.holds
+    )
 
 
 async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:

@@ -41,6 +41,21 @@ from tests.cogs.driver import (
 from tests.cogs.limits import BUTTON
 
 
+@pytest.mark.english
+async def test_beside_computers_alone_only_start_stands_out(room: Room) -> None:
+    """Who plays with computers need not wait for anybody; with other people joining is as loud."""
+    ana, bob, *_ = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+
+    def loud(shown: Any) -> list[str]:
+        return [c["label"] for c in raw(shown) if c.get("style") in (1, 3)]
+
+    assert loud(lobby) == ["Join", "Start"]
+    lobby = answer(await ana.click(lobby, label="Add a computer"))
+    assert loud(lobby) == ["Start"] and "Join" in labels(lobby)
+    assert loud(answer(await bob.click(lobby, label="Join"))) == ["Join", "Start"]
+
+
 async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
     ana, bob, cleo, _ = room.people
     result = await ana.slash(room.channel, "tzolkin new")

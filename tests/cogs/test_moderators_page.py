@@ -439,7 +439,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     form = await goes_on(maya, shown, "create the first league", "Create a league")
     await filled_in(maya, form, name="The long count", channel=channel, organisers="leave")
     assert (await leagues.league(1)).organisers == "leave"
-    await goes_on(maya, await page("g"), "go on with The long count", "Go on there")
+    await goes_on(maya, await page("g"), "go on with The long count", "Go to the next step")
     first = await goes_on(maya, await page(), "prepare the first season", "Prepare the next season")
     await maya.click(answer(first), label="Create")
 
@@ -452,7 +452,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     settings = (await leagues.read(1)).settings
     soon, later = (leagues.now() + timedelta(days=n) for n in (1, 2))
     for dates, line in (
-        ({"sign_up_until": soon}, "I draw the season <t:"),
+        ({"sign_up_until": soon}, "I will draw the season <t:"),
         ({"starts": later, "ends": None}, "draw the season once everybody"),
     ):
         await changed_to(room, replace(settings, **dates))
@@ -462,7 +462,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     await maya.click(answer(draw), label="Confirm")
 
     # drawn, begun, with a dispute, over
-    next_on(await page(), "I open the first tables <t:", None)
+    next_on(await page(), "I will open the first tables <t:", None)
     await changed_to(room, settings)
     await look(room)
     next_on(await page(), "wait for 4 more results", None)
@@ -476,14 +476,16 @@ async def test_the_page_says_what_comes_next_in_every_state(
     next_on(shown, "close the season; all tables are over", "Close the season")
     await changed_to(room, replace(settings, ends=later))
     shown = await page()
-    closing = await goes_on(maya, shown, "I close the season <t:", "Close the season")
+    closing = await goes_on(maya, shown, "I will close the season <t:", "Close the season")
 
     # the next one, while the first is played, and after it
     wizard = answer(await propose(maya, channel, "new"))
     await maya.click(wizard, label="Create")
-    await goes_on(maya, await page("s2"), "close The long count 1, then draw", "Go on there")
+    await goes_on(
+        maya, await page("s2"), "close The long count 1, then draw", "Go to the next step"
+    )
     await maya.click(answer(closing), label="Confirm")
-    await goes_on(maya, await page("s1"), "go on with The long count 2", "Go on there")
+    await goes_on(maya, await page("s1"), "go on with The long count 2", "Go to the next step")
     await do(room, maya, "cancel")
     following = await goes_on(
         maya, await page(), "prepare the next season", "Prepare the next season"

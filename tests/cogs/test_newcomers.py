@@ -19,6 +19,7 @@ from cogs.play.newcomers import (
     BOTH,
     GAINS,
     SENTENCES,
+    STARTS,
     Hints,
     Reason,
     hint_words,
@@ -92,9 +93,11 @@ def check(begun: Game, seat: int, best: Advised, reason: Reason) -> None:
             else:
                 won = {kind: goods(new)[kind] - goods(old)[kind] for kind in GAINS}
                 assert numbers == {kind: n for kind, n in won.items() if n > 0}
-        case "start" | "start corn":
+        case "start" | "start corn" | "corn there":
             assert "place start" in actions
-            assert numbers["corn"] == position.calendar_corn or reason.kind == "start"
+            assert (position.first_seat == seat) == (reason.kind == "corn there")
+            assert numbers["corn"] == position.calendar_corn
+            assert (reason.kind == "start") == (numbers["corn"] == 0)
         case "wait":
             assert not picks and [*position.workers_of(seat)]
         case "place" | "gear":
@@ -109,6 +112,7 @@ def check(begun: Game, seat: int, best: Advised, reason: Reason) -> None:
     ("reason", "numbers"),
     [
         (Reason("start"), "6 · "),
+        (Reason("corn there", numbers=(("corn", 4),)), "6 · "),
         (Reason("gear", "tikal"), "3 · "),
         (Reason("place", places=("palenque", "tikal")), "1 + 3 · "),
         (Reason("pick", "palenque 2", (("corn", 4),)), "7 · "),
@@ -126,6 +130,28 @@ def test_a_hint_begins_with_the_numbers_of_its_places_on_the_picture(
     ]
     assert numbered_hint(ENGLISH, reason, found) == numbers + hint_words(ENGLISH, reason)
     assert numbered_hint(ENGLISH, reason, ()) == hint_words(ENGLISH, reason)
+    menu = numbered_hint(ENGLISH, reason, found, in_menu=True)
+    assert menu == numbers.replace(" ·", " in the menu ·") + hint_words(ENGLISH, reason)
+
+
+def test_nobody_who_begins_already_is_told_to_begin_the_next_round() -> None:
+    """They would pass that on; others take it. Nor is it told once the space is taken."""
+    seen = set()
+    for begun, seat, _ in turns_of_game("2 base"):
+        if "place start" not in begun.legal(seat):
+            continue
+        reasons = reasons_for(begun, seat, [Advised(("place start", "end"), 0.0)])
+        kinds, begins = {one.kind for one in reasons}, begun.snapshot().first_seat == seat
+        assert begins != bool(kinds & {"start", "start corn"})
+        assert ("corn there" in kinds) == (begins and begun.snapshot().calendar_corn > 0)
+        seen.add((begins, *sorted(kinds & set(STARTS))))
+        told = frozenset({(one.kind, one.about) for one in reasons if one.kind not in STARTS})
+        hints = Hints("1", reasons, ("place start",), told=told | {(BOTH.kind, "")})
+        new = new_hint(hints, view_of(table(2), begun, seat, (), "1r1"))
+        assert (new.kind if new else "") in (kinds & set(STARTS) or {""})
+        taken = view_of(table(2), begun, seat, ("place start",), "1r2")
+        assert new_hint(hints, taken) is None
+    assert {(True, "corn there"), (False, "start corn"), (False, "start")} <= seen
 
 
 def check_words(reason: Reason) -> None:

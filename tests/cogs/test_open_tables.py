@@ -183,7 +183,7 @@ async def test_it_says_how_reliably_people_play_unless_they_hide_it(room: Room) 
     assert "97 of" not in words(there.history()[0]), "the lobby itself never says it"
 
 
-# --- who wants to know when one opens -------------------------------------------------------------
+# --- who wants to know when a table opens ---------------------------------------------------------
 
 
 def told(person: simcord.MemberActor) -> list[Message]:
@@ -223,9 +223,12 @@ async def test_somebody_who_wants_to_know_is_told_once_and_sits_down(room: Room)
     [said] = told(bob)
     assert "Players wanted on **Friends**" in words(said) and f"<#{places[2].id}>" in words(said)
     assert "**ana**" in words(said) and "1 of 2 seats taken" in words(said)
+    room.env.backend.get_member(room.guild.id, bob.id).nick = "Bobby"
     begun = await bob.user.click(said, label="Join")
     assert "The game begins" in words(answer(begun))
-    assert (await room.bot.tables.table(3)).status == "playing"
+    table = await room.bot.tables.table(3)
+    assert table.status == "playing"
+    assert {one.name for one in table.seats} == {"ana", "Bobby"}, "as on the server"
     assert "The game has begun" in words(places[2].history()[0])
 
 
@@ -263,13 +266,13 @@ async def test_quiet_hours_put_it_off_and_one_press_ends_it(room: Room) -> None:
     assert told(bob) == []
     await later(room, hours=2)
     [said] = told(bob)
-    stopped = answer(await bob.user.click(said, label="Don't tell me any more"))
-    assert "not be told" in words(stopped)
+    stopped = answer(await bob.user.click(said, label="Stop these messages"))
+    assert "no longer get messages" in words(stopped)
     await opened(room, ana, room.guild.create_text_channel("another"))
     await later(room, hours=1)
     assert len(told(bob)) == 1
     await wants(bob, room.channel, "evening")
-    assert "You will not be told" in await wants(bob, room.channel, "off")
+    assert "You will no longer get messages" in await wants(bob, room.channel, "off")
 
 
 async def test_of_a_person_whose_data_is_deleted_nothing_is_left(room: Room) -> None:
@@ -317,7 +320,7 @@ async def test_the_people_of_a_lobby_that_does_not_fill_are_asked_once(room: Roo
     assert len(before) == 1
     await look(room, minutes=2)
     [asked] = posted_after(room.channel, before)
-    assert f"<@{ana.id}>: this table still waits for players; 1 of 4 seats are taken" in asked
+    assert f"<@{ana.id}>: this table is still waiting for players; 1 of 4 seats are taken" in asked
     await room.restart()
     await look(room, hours=2)
     question = room.channel.history()[-1]
@@ -326,7 +329,7 @@ async def test_the_people_of_a_lobby_that_does_not_fill_are_asked_once(room: Roo
     refused = answer(await cleo.click(question, label="Another hour"))
     assert "You are not at this table" in words(refused)
     kept = answer(await ana.click(question, label="Another hour"))
-    assert "**ana** keeps the table open" in words(kept) and labels(kept) == []
+    assert "**ana** is keeping the table open" in words(kept) and labels(kept) == []
     await look(room, minutes=61)
     question = room.channel.history()[-1]
     assert len(room.channel.history()) == 3

@@ -117,7 +117,7 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
     season = await season_of(room)
     await propose(ana, room.channel, "organisers", organisers="leave")
     refused = words(answer(await propose(ana, room.channel, "draw")))
-    assert "can name a moderator who does not play: /moderate setup" in refused
+    assert "can use /moderate setup to name a moderator who does not play" in refused
     settings = answer(await propose(ana, room.channel, "settings"))
     assert "Settings of" in words(settings), "what leaves nothing to others can be changed"
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
@@ -206,13 +206,13 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
     assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
-        assert "You help in this league" in await pressed(room, hal, "moddo", word), word
+        assert "You are a helper in this league" in await pressed(room, hal, "moddo", word), word
     for verb, word in (
         ("seasonform", "s1"),
         ("seasonpage", "s1.game"),
         ("actask", "1.season-cancel"),
     ):
-        assert "You help in this league" in await pressed(room, hal, verb, word), verb
+        assert "You are a helper in this league" in await pressed(room, hal, verb, word), verb
     assert not (await room.bot.leagues.read(season.id)).state.voided
 
 

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -22,13 +23,14 @@ from bot.model.server import LANGUAGES
 from bot.store import stats
 from bot.tables import Options, PersonSettings, Seat, ServerSettings, Table, TurnView
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices
-from bot.text.names import temple_name
+from bot.text.names import space_name, temple_name
 from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
+from cogs.kit import members
 from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
 from cogs.play import newcomers, shown
-from cogs.play.panel import offered_now, panel, spots, tiles_shown
+from cogs.play.panel import explain_view, offered_now, panel, spots, tiles_shown
 from cogs.telling.messages import recap
 from rendering import Picture, Superseded, emoji_images
 from tests.cogs.conftest import Room
@@ -38,6 +40,7 @@ from tests.cogs.driver import (
     choose_tiles,
     helpful,
     labels,
+    last_turn_message,
     new_game,
     offered,
     open_panel,
@@ -402,13 +405,99 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     again = await open_panel(asked, room.channel)
     assert "💡" not in words(again)
 
-    monkeypatch.setattr(newcomers, "GAMES_OF_NEWCOMERS", 0)
-    assert await newcomers.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
+    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)
+    assert await members.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
     room.bot.panels.clear()  # as in the next turn
     room.bot.hints.clear()
     await newcomers.think_of_hint(room.bot, 1, asked.id)
     assert not room.bot.hints
     assert "💡" not in words(await open_panel(asked, room.channel))
+
+
+def test_what_is_explained_stands_once_and_line_by_line_with_the_buttons_numbers() -> None:
+    view = next(one for one in begun_turns() if both_possible(one))
+    lines = words_of(explain_view(T, view, newcomers.BOTH))
+    assert sum("but not both in one turn" in line for line in lines) == 1
+    numbers = {(one.place, one.picks): one.number for one in spots(view, offered_now(T, view))}
+    assert f"{numbers['palenque', False]} · Palenque: corn and wood" in lines
+    assert f"{numbers['tikal', False]} · Tikal: technology, buildings, temples" in lines
+    [(gear, space), *_] = view.position.workers_of(view.seat)
+    number = f"{numbers[gear, True]} · {space_name(T, gear, space)}: "
+    assert any(line.startswith(number) for line in lines)
+    assert any(re.search(r"need \d+ corn, have \d+", line) for line in lines)
+    settings = PersonSettings(pictures=False)
+    at = replace(table(2), seats=tuple(replace(one, settings=settings) for one in table(2).seats))
+    lines = words_of(explain_view(T, replace(view, table=at)))
+    assert "Palenque: corn and wood" in lines  # no picture, no numbers
+
+
+def test_what_the_starting_space_does_is_told_as_it_is_for_who_begins() -> None:
+    seen = set()
+    for view in begun_turns():
+        lines = words_of(explain_view(T, view))
+        begins = view.position.first_seat == view.seat
+        first = any("go first next round" in line for line in lines)
+        passed_on = any("the player after you goes first" in line for line in lines)
+        if first or passed_on:
+            assert (first, passed_on) == (not begins, begins)
+            seen.add(begins)
+    assert seen == {True, False}
+
+
+def test_a_newcomers_buttons_have_their_gears_beside_workers_to_pick_up() -> None:
+    t = T.with_icons(ICONS)
+    view = next(one for one in begun_turns() if both_possible(one))
+    shown = sent(panel(t, view, drawn=DRAWN, newcomer=True))
+    placing = [
+        one for one in components(shown)
+        if one["type"] == BUTTON and ":place " in one.get("custom_id", "")
+    ]  # fmt: skip
+    assert placing and all(one.get("emoji") for one in placing)
+    for one in placing:
+        assert one["emoji"]["name"].split(":")[1] == one["custom_id"].split()[-1]
+
+
+def test_a_hint_tells_whether_its_numbers_are_on_buttons() -> None:
+    """A number is on a button or in a menu, by the room there is."""
+    found = set()
+    for view in begun_turns():
+        offered = offered_now(T, view)
+        shown_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True)
+        on_buttons = [one.get("label") or "" for one in components(sent(shown_now))]
+        for spot in spots(view, offered):
+            about = f"{spot.place} {spot.space}" if spot.picks else spot.place
+            reason = newcomers.Reason("pick" if spot.picks else "gear", about)
+            has = shown._has_buttons(shown_now, reason, [spot])
+            assert has == any(one.startswith(f"{spot.number} ·") for one in on_buttons)
+            found.add(has)
+    assert found == {True, False}
+
+
+def begun_turns() -> Iterator[TurnView]:
+    return (one for one in turns(2, 1) if one.kind == "turn" and not one.prepared)
+
+
+def both_possible(view: TurnView) -> bool:
+    return {"place", "pick"} <= {action.split()[0] for action in view.legal}
+
+
+def words_of(view: ui.LayoutView) -> list[str]:
+    """The lines of all texts."""
+    texts = (one["content"] for one in components(sent(view)) if one["type"] == TEXT)
+    return [line.replace("\u00a0", " ") for text in texts for line in text.split("\n")]
+
+
+@pytest.mark.english
+async def test_a_newcomers_call_has_the_private_panel_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others begin their turn with a button of the call."""
+    await begin(room)
+    assert labels(last_turn_message(room.channel))[:2] == ["Your turn", "Board"]
+    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)
+    room.bot.hints.clear()
+    await room.people[2].slash(room.channel, "board")
+    assert any("Free" in one for one in labels(last_turn_message(room.channel)))
 
 
 @pytest.mark.english

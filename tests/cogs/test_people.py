@@ -370,7 +370,7 @@ async def places(room: Room, *wanted: object) -> set[str]:
 async def test_everybody_chooses_how_to_stand_on_web_pages(room: Room) -> None:
     ana = room.people[0]
     said = answer(await ana.slash(room.channel, "privacy pages"))
-    assert said.ephemeral and "standings, results and replays of finished games" in words(said)
+    assert said.ephemeral and "web pages that anybody can open" in words(said)
     for chosen, told in (("named", "Your name is shown."), ("hidden", "is not shown.")):
         said = answer(await ana.select(said, [chosen], custom_id=select_id(said, "onpages")))
         assert told in words(said)

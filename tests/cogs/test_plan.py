@@ -269,7 +269,7 @@ async def test_the_page_says_what_may_cost_more_and_what_never_plays_itself(room
     view = await planned_by(room, waits, "place uxmal")
     assert "no lower spaces" not in words(view)
     view = answer(await waits.select(view, ["2"], custom_id=select_id(view, "planprice")))
-    assert "up to 2 corn more, with your workers on the same gears" in words(view)
+    assert "up to 2 corn more, as long as your workers are on the same gears" in words(view)
 
 
 async def test_stopping_it_calls_as_usual(room: Room) -> None:

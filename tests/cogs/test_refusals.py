@@ -158,7 +158,7 @@ async def test_what_is_typed_while_tiles_are_chosen(room: Room) -> None:
         ("endturn", {}),
     ):
         result = await actor.slash(room.channel, command, **options)
-        assert "choose them first" in refused(result), command
+        assert "choose your tiles below" in refused(result), command
         assert any("tz:tile:" in c.get("custom_id", "") for c in raw(answer(result)))
 
 
@@ -184,7 +184,9 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     before = await state(room)
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
-    assert "moved on" in words(panel) and "It is not your turn; waiting for" in words(panel)
+    assert "moved on" in words(panel) and "It is not your turn; the game is waiting for" in words(
+        panel
+    )
     assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))
@@ -199,7 +201,7 @@ async def test_double_press_does_a_thing_once(room: Room) -> None:
     await press(actor, panels[0], "place palenque")
     panel = await press(actor, panels[1], "place palenque")
     assert "out of date" not in words(panel)
-    assert "**So far**: → " in words(panel)
+    assert "**So far**: worker on Palenque 0" in words(panel)
     view = await turn_of(room.bot.tables, 1, actor.id)
     assert view.prepared == ("place palenque",)
 

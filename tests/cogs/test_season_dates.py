@@ -354,7 +354,7 @@ async def test_a_needed_role_that_was_deleted_is_told_once_and_can_be_taken_out(
     members = room.guild.create_role("members")
     await season_of(room, people=0, needs_role=members.id)
     await look(room)
-    gone = "because the role they need no longer exists"
+    gone = "because the role that players need no longer exists"
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
     room.env.backend.delete_role(room.guild.id, members.id)
     await room.env.settle()
@@ -418,7 +418,7 @@ async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None
     season = await closed(room, await drawn(room, TWO, **chosen))
     await look(room)
     await look(room)
-    told = [one for one in texts(room.channel) if "I cannot give" in one]
+    told = [one for one in texts(room.channel) if "I cannot assign" in one]
     assert len(told) == 1 and "Manage Roles" in told[0]
     assert wearing(room, crown) == []
     await room.restart()
@@ -441,7 +441,7 @@ async def test_given_once_it_may_and_taken_from_those_before(room: Room) -> None
     second = await closed(room, second, first=seat == 0)
     await look(room)
     assert wearing(room, crown) == champion(second, seat) != champion(season)
-    assert len([one for one in texts(room.channel) if "I cannot give" in one]) == 1
+    assert len([one for one in texts(room.channel) if "I cannot assign" in one]) == 1
     await closed(room, await next_season(room, second, "Short season"))
     await look(room)
     assert wearing(room, crown) == [], "a season without a role"
@@ -536,7 +536,7 @@ async def test_too_few_who_are_here_wait_for_others(
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
     assert "too few have checked in" in texts(room.channel)[-1]
     refused = words(answer(await propose(maya, room.channel, "draw")))
-    assert "Too few have checked in; wait for them" in refused
+    assert "Too few players have checked in; wait for more" in refused
     assert "You are checked in" in await says_here(room, room.people[1])
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "two of four"

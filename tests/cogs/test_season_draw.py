@@ -329,7 +329,7 @@ async def test_how_people_are_divided_is_told_and_undone(
     await pick(maya, page, "drawsizes", "2x2")
     await settled(room)
     first, second = texts(room.channel)
-    assert "maya** chose how players are divided" in first
+    assert "maya** chose how players are put into divisions" in first
     assert "In order of sign-up → By rating" in first
     assert "– → 2 divisions: 2 and 2" in second
     for entry in (2, 1):
@@ -384,7 +384,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
         if person.id != gone:
             await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
-    assert "Not placed as last season" not in words(page)
+    assert "Not placed where last season" not in words(page)
     assert orders(page)["By last season's standings"]
     assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
@@ -407,7 +407,7 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     await look(room, days=1)
     page = answer(await propose(maya, room.channel, "draw"))
     said = words(page)
-    assert "Not placed as last season announced" in said
+    assert "Not placed where last season's standings said" in said
     assert f"**{names[relegated]}** should go down, but does not" in said
     assert "Confirm" not in labels(page)
     stale = await why_not_drawn(room, following.id)
@@ -462,7 +462,7 @@ async def test_a_pyramid_through_promotion(
     for person in people:
         await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
-    assert "Not placed as last season" not in words(page)
+    assert "Not placed where last season" not in words(page)
     await press_it(maya, page, None)
     now = (await room.bot.leagues.read(following.id)).state
     up = {orders[1][0], orders[2][0]}

@@ -287,7 +287,7 @@ async def test_the_first_who_presses_takes_the_seat(
     assert "join them with /league show" in refused
     await looked_up(finn, room.channel, "substitutes")
     taken = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The seat is yours, at 3 open tables" in taken
+    assert "You have taken over the seat at 3 open tables" in taken
     refused = words(answer(await finn.click(offer, label="Take the seat")))
     assert "Somebody else was faster" in refused
     await settled(room)
@@ -367,7 +367,9 @@ async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.M
     assert "The player is back, or has more time" in refused
     await room.later(hours=25)
     await settled(room)
-    assert "The seat is yours" in words(answer(await eve.click(offer, label="Take the seat")))
+    assert "You have taken over the seat" in words(
+        answer(await eve.click(offer, label="Take the seat"))
+    )
     state = (await room.bot.leagues.read(season.id)).state
     late = state.tables[1].entries[seat]
     assert state.time_outs_of(late) == 0 and state.time_outs[1, late] == 1, "one turn was missed"

@@ -36,7 +36,7 @@ from tests.cogs.moderators_page import (
     turns_offered,
 )
 from tests.cogs.seasons import (
-    compared,
+    card_of,
     exported,
     look,
     looked_up,
@@ -204,7 +204,6 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     for verb in LEAGUE_PAGES:
         await looked_up(people[0], room.channel, verb)
     await looked_up(people[0], room.channel, "card", "ratings")
-    await looked_up(people[0], room.channel, "calendar")
     await exported(people[0], room.channel)
 
     recorder.heading("A table: time, a pause, a rewind")
@@ -238,7 +237,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await look(room)
     for verb in LEAGUE_PAGES:
         await looked_up(people[1], room.channel, verb)
-    await compared(people[0], room.channel, people[0], people[1])
+    await card_of(people[0], room.channel, people[1])
     await look(room, days=4)
     await do(room, maya, "close", None)
     await settled(room)

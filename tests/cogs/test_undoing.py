@@ -313,7 +313,7 @@ async def test_more_days_are_taken_back(
     [number, *_] = await playing(room, season)
     thread = thread_of(room, (await playing(room, season))[number])
     await do(room, maya, "days", table=number, days=5)
-    assert f"Table {number}: 5 days less" in await _shown(room, maya)
+    assert f"Table {number}: 5 fewer days" in await _shown(room, maya)
     assert "audit log entry" in await undo(room, maya)
     await settled(room)
     assert (await now(room, season)).state.more_days[number] == 0

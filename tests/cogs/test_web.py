@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import discord
@@ -11,6 +12,7 @@ from aiohttp import ClientSession
 from bot.seasons.events import Rules
 from bot.settings import Settings
 from bot.tables import ServerSettings
+from cogs.kit.context import open_to_all
 from cogs.web import Web
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, begin_game, raw, words
@@ -54,6 +56,21 @@ async def test_a_table_is_on_the_web_if_everybody_may_read_its_channel(
     web = room.bot.get_cog("Web")
     assert isinstance(web, Web)
     await web.cog_unload()
+
+
+@pytest.mark.parametrize(
+    ("private", "parent", "expected"),
+    ((False, True, True), (True, True, False), (False, False, False)),
+)
+def test_a_thread_is_as_open_as_its_channel(private: bool, parent: bool, expected: bool) -> None:
+    """And a private one is not."""
+    channel = Mock(spec=discord.TextChannel)
+    channel.permissions_for.return_value = discord.Permissions(view_channel=parent)
+    thread = Mock(spec=discord.Thread)
+    thread.parent = channel
+    thread.is_private.return_value = private
+    assert open_to_all(thread) is expected
+    assert open_to_all(channel) is parent and not open_to_all(None)
 
 
 def links(message: Any) -> list[str]:

@@ -254,7 +254,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="xaman-ek") | PITY | {"players.0.corn": 0, "players.0.gold": 1},
         ["place palenque"],
         "sell gold",
-        "last corn ends the turn",
+        "placed this worker for less than its price",
     ),
     # Uxmal 4 and a skull in the price
     (
@@ -458,7 +458,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.stone": 2, "players.0.gold": 1, "players.0.technologies.architecture": 3},
         ["pick tikal 2", "do tikal 2", "renovate x1-store-farm"],
         "waive wood",
-        "Even without that resource",
+        "Even if you save that resource",
     ),
     (
         AGE_2
@@ -499,7 +499,12 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
     ),
     # Quick actions
     (GOODS, [], "place quick", "has no quick actions"),
-    (parts(quick="qa1-corn") | GOODS, ["place quick"], "place quick", "Only one of your workers"),
+    (
+        parts(quick="qa1-corn") | GOODS,
+        ["place quick"],
+        "place quick",
+        "You may have only one worker",
+    ),
     (
         parts(quick="qa1-corn") | GOODS | {"quick.spaces": ["dummy", "dummy", "dummy"]},
         [],

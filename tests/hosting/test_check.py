@@ -202,7 +202,7 @@ def test_records(say: Say, tmp_path: Path) -> None:
     assert code == 1
     first, second, last = said.splitlines()
     assert first.startswith("false.json: The record was changed")
-    assert second.startswith("none.json: This file is not a record")
+    assert second.startswith("none.json: This file is not a Tzolk'in game record")
     assert last == "Played again: 3 games, 0 seasons; different from their logs: 2."
 
 

@@ -142,7 +142,7 @@ def test_the_board_then_is_drawn(say: Say, file: str, tmp_path: Path) -> None:
     ("text", "code", "says"),
     [
         ("", 1, "This file is not a record of a game: it is not JSON"),
-        ("{}", 1, "This file is not a record of a game"),
+        ("{}", 1, "This file is not a Tzolk'in game record made by this bot"),
         ("{", 1, "This file is not a record of a game: it is not JSON"),
         ('{"format": "tzolkin-record", "version": 1}', 1, "This record is damaged"),
         ("[" * 100_000, 1, "This file is not a record of a game: it is not JSON"),

@@ -188,21 +188,6 @@ async def test_another_program_reads_the_same_from_the_log_alone(
     assert order_again(written["log"]) == found
 
 
-async def test_head_to_head(leagues: Leagues) -> None:
-    season = await played(leagues, 1)
-    division = season.state.divisions[0].entries
-    one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
-    found = await queries.head_to_head(leagues, season.league_id, one, other)
-    turned = await queries.head_to_head(leagues, season.league_id, other, one)
-    assert found.games == 2
-    assert (found.ahead, found.behind, found.tied) == (turned.behind, turned.ahead, turned.tied)
-    places = [
-        {line.entry: line.place for line in result.lines}
-        for result in season.state.results.values()
-    ]
-    assert found.ahead == sum(p[one] < p[other] for p in places if one in p and other in p)
-
-
 # --- Counted once more ----------------------------------------------------------------------------
 # Whole seasons with everything that changes results, counted once more from their export alone.
 
@@ -375,14 +360,28 @@ def _columns_add_up(export: bytes) -> None:
 # --- a season that version 1.0.0 began ------------------------------------------------------------
 
 
-async def _with_floats(connection: AsyncConnection, season_id: int) -> None:
-    """Write who floated into the Swiss rounds of a log as version 1.0.0 did."""
-    kept = schema.season_events
-    rounds = kept.c.season_id == season_id, kept.c.kind == "RoundDrawn"
-    for row in (await connection.execute(sa.select(kept).where(*rounds))).all():
-        payload = {**row.payload, "floated_down": [1], "floated_up": []}
-        change = sa.update(kept).where(*rounds, kept.c.n == row.n)
+CHOSEN_BEFORE = {"chain": ["average", "head_to_head", "ratio", "lot"], "computer_percent": 50}
+"""Rules that organisers of version 1.0.0 chose for themselves."""
+
+
+async def _as_before(connection: AsyncConnection, season_id: int) -> None:
+    """Write who floated into the Swiss rounds of a log, and rules, as version 1.0.0 did."""
+    kept, seasons = schema.season_events, schema.seasons
+    of_season = kept.c.season_id == season_id
+    for row in (await connection.execute(sa.select(kept).where(of_season))).all():
+        payload = dict(row.payload)
+        if row.kind == "RoundDrawn":
+            payload |= {"floated_down": [1], "floated_up": []}
+        if row.kind == "Created":
+            payload["rules"] = {**payload["rules"], **CHOSEN_BEFORE}
+        change = sa.update(kept).where(of_season, kept.c.n == row.n)
         await connection.execute(change.values(payload=payload))
+    [settings] = await connection.scalars(
+        sa.select(seasons.c.settings).where(seasons.c.id == season_id)
+    )
+    settings = {**settings, "rules": {**settings["rules"], **CHOSEN_BEFORE}, "zone": "UTC"}
+    change = sa.update(seasons).where(seasons.c.id == season_id)
+    await connection.execute(change.values(settings=settings))
 
 
 async def _by_hand(connection: AsyncConnection, season_id: int) -> None:
@@ -409,7 +408,7 @@ async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store)
     old = await store.read(*logged)
     assert old[0].payload["rules"]["form"] == "swiss" and "stages" not in old[0].payload["rules"]
     assert [one.kind for one in old if one not in log] == ["Created", "FinalDrawn"]
-    await store.write(_with_floats, known.id)
+    await store.write(_as_before, known.id)
     await upgrade(store.engine)
     leagues.drop(known.id)
     now = await leagues.read(known.id)

@@ -267,7 +267,7 @@ def standings(t: Translations, rows: int) -> StandingsTable:
                 place=number + 1,
                 name=NAMES[number % len(NAMES)],
                 values=(league_points(t, _POINTS), "24", league_points(t, 11 * UNIT + UNIT // 2)),
-                tie=t.gettext("ahead by: {what}").format(
+                tie=t.gettext("tie broken by: {what}").format(
                     what=criterion_name(t, criteria[number % len(criteria)])
                 ),
                 band=bands[number],

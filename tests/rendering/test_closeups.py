@@ -392,7 +392,7 @@ def test_possessions_tell_everything_or_the_names_at_least(language: Translation
 
 def test_the_calendar_tells_quick_action_and_prophecies() -> None:
     alt = drawn(frozen("all-5"), "calendar").alt
-    for said in ("Round 18", "Food day in 3 rounds", "Starting player: B", "Quick action “Stone”",
+    for said in ("round 18", "Food day in 3 rounds", "Starting player: B", "Quick action “Stone”",
                  "Angry Kukulkan (active)", "Hunger", "Crowded Cities"):  # fmt: skip
         assert said in alt
     assert "rophec" not in drawn(frozen("base-4"), "calendar").alt

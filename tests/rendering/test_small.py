@@ -17,15 +17,13 @@ from rendering import (
     Picture,
     ThemeName,
     draw_cover,
-    layer,
     small_city,
-    small_ground,
     small_size,
 )
 from rendering.city.picture import city_image
 from rendering.drawing.encoding import PALETTES, numbers_of
 from rendering.layout import WIDTH
-from rendering.small import small_wheels
+from rendering.small import layer, small_ground, small_wheels
 from rendering.wheels.picture import wheels_image
 from tests.rendering.scenes import FINISHED, crowded, position, scene
 from tests.rendering.test_snapshots import frozen
@@ -36,7 +34,7 @@ ENGLISH = translator("en")
 SNAPSHOTS = Path(__file__).parent / "__snapshots__" / "test_snapshots"
 SHOWN = ("draw_wheels", "draw_city", "final_picture")
 """In the names of snapshots that show what web pages show."""
-LOOKS = {1: "59601f603dcb9583"}
+LOOKS = {1: "59601f603dcb9583", 2: "b29d6b87407e5b33"}
 """A sum of these snapshots by the number of the look."""
 SCENES = {
     "two": scene(position(2)),

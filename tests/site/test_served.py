@@ -7,7 +7,8 @@ import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -15,20 +16,23 @@ from urllib.parse import urljoin
 import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Game
 from bot.hosting.backups import address
 from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
+from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
+from bot.notation.position_line import read_position
 from bot.site import serving
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
-from bot.store import Store
+from bot.store import Store, puzzles
 from bot.store.schema import events, seats, tables
-from bot.tables import Tables, utc_now
+from bot.store.schema import puzzles as puzzles_table
+from bot.tables import Tables, practice, utc_now
 from tests.site.test_site import (
     ADA,
     BEN,
@@ -47,6 +51,7 @@ __all__ = ["database"]
 pytestmark = only_sqlite
 HIDDEN_CHANNEL, SEEN_CHANNEL = 900, 901
 ZENOBIA = 10**17 + 77
+AGO = (90, 3, 0)
 SERVER = "Halls <of> *Tikal*"
 DRAWN = b"\x89PNG"
 
@@ -120,6 +125,7 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
         await store_game(store, [ADA, BEN, ZENOBIA, None], 3, channel_id=channel)
         going_on = await store_game(store, [ADA, 77], 4, channel_id=10 * channel)
         await _play_on(store, going_on, channel)
+    await _days(store)
     await stand(store, ZENOBIA, "named")
     async with store.writing() as connection:
         hers = seats.c.user_id == ZENOBIA
@@ -127,6 +133,23 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
     await store.close()
     async with served(file) as found:
         yield found
+
+
+async def _days(store: Store) -> None:
+    """Turns of the day: of long ago, of three days ago, and of today."""
+    for (source, one), ago in zip(practice.shipped(), AGO, strict=False):
+        position = read_position(one.position)
+        begun = Game.from_position({"rules": one.rules, **position.dump()})
+        way = Advised((begun.legal(position.turn_seat)[0],), 7.0)
+        await store.write(puzzles.add, [(source, replace(one, ways=(way,)))])
+        async with store.writing() as connection:
+            newest = select(func.max(puzzles_table.c.id)).scalar_subquery()
+            of_it = update(puzzles_table).where(puzzles_table.c.id == newest)
+            await connection.execute(of_it.values(day=_day(ago)))
+
+
+def _day(ago: int) -> date:
+    return utc_now().date() - timedelta(days=ago)
 
 
 async def _ids(connection: AsyncConnection, query: Any) -> list[int]:
@@ -295,10 +318,31 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
     seen = await crawled(site)
     await allow(site.store, pages=False)
     site.now[0] += max(FRESH, GRACE) + 1
+    of_days = {
+        urljoin(path, link)
+        for path, text in seen.items() if re.search("/today-.*html", path)
+        for link in Read(text).links
+    }  # fmt: skip
     for path in seen:
-        kept = re.search(r"[.](css|js|ttf)$|^/[^/]+/index[.]", path)
+        kept = path in of_days or re.search(r"[.](css|js|ttf)$|^/[^/]+/(index|today)[.-]", path)
         assert ((await site.get(path)).status == 200) == bool(kept), path
     assert "league-1" not in (await site.read("/en/index.html")).text
+
+
+async def test_turns_of_the_day_are_there_once_the_day_is_over(site: Site) -> None:
+    """With the best turns once nobody can open them any more."""
+    index = await site.read("/en/index.html")
+    assert "today.html" in index.links
+    days = (await site.read("/en/today.html")).links
+    shown = [one for one in days if one.startswith("today-") and one.endswith(".html")]
+    assert shown == [f"today-{_day(3)}.html", f"today-{_day(90)}.html"]
+    recent, old = [await site.read(f"/en/{one}") for one in shown]
+    assert "What a computer would do" in old.text and "Find the best turn" not in old.text
+    assert "What a computer would do" not in recent.text and "Find the best turn" in recent.text
+    told = json.loads(await site.bytes(f"/en/today-{_day(3)}.json"))
+    assert told["day"][0]["best"] == "" != told["day"][0]["position"]
+    for hidden in (_day(0), _day(-1), "2026-13-40"):
+        assert (await site.get(f"/en/today-{hidden}.html")).status == 404
 
 
 async def test_a_reader_gets_what_has_changed(site: Site) -> None:

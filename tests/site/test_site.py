@@ -312,7 +312,8 @@ def test_a_cup_has_its_bracket(copied: tuple[Path, Path]) -> None:
         assert (picture["alt"] or "").startswith(words)
         assert NAMES[BEN] in (picture["alt"] or "") and "Hildegard" not in read.text
         drawn.add((folder / language / "league-3" / (picture["src"] or "")).resolve())
-        assert re.search(r"(Table|Tisch) 1: .+; (out|ausgeschieden): ", read.text)
+        assert re.search(r"(Table|Tisch) 1: .+; (knocked out|ausgeschieden): ", read.text)
+        assert "Ada <b>*&*</b>" in (picture["alt"] or ""), "as the name is, without marks of ours"
     [file] = drawn
     assert 0 < file.stat().st_size <= 250_000
 

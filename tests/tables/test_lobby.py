@@ -492,7 +492,7 @@ async def test_the_record_says_that_the_seats_were_given(tables: Tables) -> None
     assert record.shared is not None and record.shared.commitment == commitment(shared)
     found = checks(StoredRecord(record, sum_of(record)))
     assert verdict(found) == "true"
-    assert any("come from the schedule or the last game" in check.template for check in found)
+    assert any("comes from the schedule or the previous game" in check.template for check in found)
 
 
 async def test_the_secret_of_a_scheduled_table_is_not_told(tables: Tables) -> None:

@@ -216,6 +216,16 @@ async def test_turns_on_time_are_counted_where_there_is_a_clock(
     assert await on_time(tables, first, 903) == [(1, 2), (1, 1)], "to each their own"
 
 
+async def test_more_time_after_the_end_makes_no_turn_on_time(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, LiveClock(10), when_out="moderator")
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    await time_over(tables, table.id, seat)
+    await give_time(tables, table.id, Moderator(901, 1), seat, timedelta(minutes=5), "Ill.")
+    await play(tables, table, 1)
+    assert await on_time(tables, user(table, seat)) == [(0, 1)]
+
+
 async def test_without_a_clock_no_turn_is_late(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, NoClock())
     clock.pass_by(3 * DAY)

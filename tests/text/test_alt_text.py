@@ -191,9 +191,9 @@ def test_where_room_is_short_what_decides_is_kept(names: Sequence[str]) -> None:
     assert sum(len(_workers_there(dump, gear)) for gear in GEARS) >= 25
     for gear in GEARS:
         assert _workers_told(said, gear) == _workers_there(dump, gear)
-    assert said.startswith(f"Round {dump['round']} begins, age {dump['age']}. Food day in ")
+    assert said.startswith(f"Age {dump['age']}, round {dump['round']} begins. Food day in ")
     assert re.search(r"To move: [A-E]( \S+)?\.", said)
-    assert "Moved last: B (Tikal 4, picked up), E (Uxmal 0)." in said
+    assert "Latest moves: B (Tikal 4, picked up), E (Uxmal 0)." in said
     for letter in SEAT_LETTERS:
         assert re.search(rf"{letter}( [^:.]+)?: 104 corn, −100¾ points, free workers: 0 of 6", said)
 
@@ -210,7 +210,7 @@ def test_what_decides_is_kept_in_longer_languages(longer: float, players: int) -
         assert len(re.findall(rf"{SEAT_LETTERS[seat]} on \d", said)) == standing >= 6
     assert said.count("104 corn") == said.count("−100¾ points") == players
     assert said.count("free workers: 0 of 6") == players
-    assert f"Round {dump['round']}" in said
+    assert f"round {dump['round']}" in said
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city])

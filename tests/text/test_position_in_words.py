@@ -88,7 +88,7 @@ def called(who: int | str | None) -> str:
 
 def moment(dump: Position) -> str:
     """Which moment of its round a position shows."""
-    said, seats = f"Round {dump['round']}", len(dump["players"])
+    said, seats = f"Age {dump['age']}, round {dump['round']}", len(dump["players"])
     if dump["phase"] != "play":
         return said
     turn = (dump["turn_seat"] - dump["first_seat"]) % seats + 1
@@ -98,9 +98,7 @@ def moment(dump: Position) -> str:
 def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
     yield (
         "Round",
-        f"round {dump['round']}"
-        if dump["phase"] == "finished"
-        else f"{moment(dump)}, age {dump['age']}.",
+        f"round {dump['round']}" if dump["phase"] == "finished" else f"{moment(dump)}.",
     )
     yield "Round", f"Starting player: {LETTERS[dump['first_seat']]}"
     if dump["phase"] == "finished":
@@ -112,7 +110,7 @@ def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
         rounds = max(0, FOOD_DAYS[number] - dump["tooth"])
         kind = "goods" if number in (0, 2) else "points"
         if rounds:
-            later = "A later food day" if number > held else "Food day"
+            later = "Another food day" if number > held else "Food day"
             yield "Round", f"{later} in {several(rounds, 'round')} ({kind}"
         else:
             yield "Round", f"Food day at the end of this round ({kind}"
@@ -346,7 +344,7 @@ def facts_of_both(dump: Position) -> Iterator[str]:
     if dump["phase"] == "finished":
         yield f"ended after round {dump['round']}"
         return
-    yield f"^{moment(dump)}, age {dump['age']}"
+    yield f"^{moment(dump)}"
     if dump["food_days_held"] < 4:
         rounds = max(0, FOOD_DAYS[dump["food_days_held"]] - dump["tooth"])
         yield f"Food day in {rounds} round" if rounds else "Food day at the end of this round"
@@ -447,6 +445,6 @@ def test_moves_to_all_places_are_told() -> None:
     )
     said = sections(position_in_words(replace(shown, last_move=moves), ENGLISH))["Round"]
     assert (
-        "Moved last: A (Tikal 0), A (starting-player space), B (quick action 3), "
+        "Latest moves: A (Tikal 0), A (starting-player space), B (quick action 3), "
         "C (Uxmal 3, picked up)."
     ) in said

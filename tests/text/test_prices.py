@@ -165,16 +165,16 @@ def test_two_technologies_or_tiles_say_what_each_of_them_brings() -> None:
     pair = next(one for one in offered if "Extraction + Architecture" in one.label)
     assert (
         pair.detail
-        == "1 wood more whenever an action gives you wood · 1 corn for each building you build"
+        == "1 extra wood whenever an action gives you wood · 1 corn for each building you build"
     )
     twice = next(one for one in offered if "Agriculture + Agriculture" in one.label)
     assert "jungle" not in twice.detail, "both together are too long for the line"
     assert details(T, [pair, twice]) == [
-        "Extraction: 1 wood more whenever an action gives you wood",
+        "Extraction: 1 extra wood whenever an action gives you wood",
         "Architecture: 1 corn for each building you build",
-        "Agriculture: 1 corn more from the jungle",
+        "Agriculture: 1 extra corn from the jungle",
         "Agriculture: corn from the jungle even without an open corn tile, "
-        "1 corn more from fishing",
+        "and 1 extra corn from fishing",
     ]
     offered = in_menus(start({"gears.tikal.4": 0, "players.0.wood": 4}).game, 0)
     tiles = next(one for one in offered if "Small Farm + Field School" in one.label)

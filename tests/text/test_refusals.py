@@ -69,7 +69,7 @@ T = translator("en")
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},
             ["pick tikal 2", "do tikal 2"],
-            "**Field School** costs 2 wood, more than you can pay.",
+            "**Field School** costs 2 wood, which is more than you can pay.",
         ),
         (
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.technologies.theology": 1},

@@ -218,7 +218,7 @@ def _spot_words(t: Translations, spot: Spot) -> str:
     place = place_name(t, spot.place, spot.space if spot.place in GEARS else None)
     if spot.picks:
         # Translators: alt text of a picture, behind a number: a worker's place; imperative
-        place = t.gettext("pick up {place}").format(place=place)
+        place = t.gettext("pick up from {place}").format(place=place)
     if spot.corn is None:
         # Translators: alt text of a picture: the number of a button, and the place: "2: Tikal 1"
         return t.gettext("{number}: {place}").format(number=spot.number, place=place)

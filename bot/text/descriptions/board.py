@@ -57,13 +57,13 @@ def occasion(t: Translations, scene: Scene) -> str:
 def _moment(t: Translations, scene: Scene) -> str:
     if scene.phase != "play":
         # Translators: sentence of the board in words; both are numbers
-        words = t.gettext("Round {round}, age {age}.")
+        words = t.gettext("Age {age}, round {round}.")
     elif scene.turn_seat not in scene.waiting:
-        words = t.gettext("Round {round}, after all turns, age {age}.")
+        words = t.gettext("Age {age}, round {round}, after all turns.")
     elif scene.turn_seat == scene.first_seat:
-        words = t.gettext("Round {round} begins, age {age}.")
+        words = t.gettext("Age {age}, round {round} begins.")
     else:
-        words = t.gettext("Round {round}, turn {turn} of {turns}, age {age}.")
+        words = t.gettext("Age {age}, round {round}, turn {turn} of {turns}.")
     seats = len(scene.players)
     turn = (scene.turn_seat - scene.first_seat) % seats + 1
     return words.format(round=scene.round, age=scene.age, turn=turn, turns=seats)
@@ -117,7 +117,7 @@ def last_move_words(t: Translations, scene: Scene) -> str:
         told = words.format(seat=SEAT_LETTERS[worker.seat], place=place)
         moves[worker.prepared].append(told)
     # Translators: {moves}: workers, as "A (Tikal 3), B (Uxmal 1, picked up)".
-    return _last_and_prepared(t, t.gettext("Moved last: {moves}."), moves)
+    return _last_and_prepared(t, t.gettext("Latest moves: {moves}."), moves)
 
 
 def city_changes_words(t: Translations, scene: Scene) -> str:
@@ -126,14 +126,15 @@ def city_changes_words(t: Translations, scene: Scene) -> str:
     for one in scene.changed:
         changes[one.prepared].append(_change(t, scene, one))
     # Translators: {moves}: changes in the city, as "A: Chaac step 4, new building 2: Farm".
-    return _last_and_prepared(t, t.gettext("Changed last: {moves}."), changes)
+    return _last_and_prepared(t, t.gettext("Latest changes: {moves}."), changes)
 
 
 def _last_and_prepared(
     t: Translations, sentence: str, moves: tuple[Sequence[str], Sequence[str]]
 ) -> str:
     """Write confirmed and prepared moves, each in a sentence where there are any."""
-    # Translators: part of a turn not yet confirmed; {moves} as in "Moved last" or "Changed last".
+    # Translators: part of a turn not yet confirmed; {moves} as in "Latest moves" or "Latest
+    # changes".
     prepared = t.gettext("Prepared, not yet confirmed: {moves}.")
     return " ".join(
         words.format(moves=", ".join(told))

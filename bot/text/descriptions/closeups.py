@@ -349,7 +349,7 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
     if level > components.TOP_LEVEL:
         # Translators: in a picture: what a technology brings each time when its highest level is
         # reached already.
-        words = t.gettext("then each time: {effect}").format(effect=words)
+        words = t.gettext("beyond level 3, each time: {effect}").format(effect=words)
     if level == spaces.level_off(scene.active_prophecy):
         # Translators: in a picture: a level of a technology that a prophecy has switched off.
         words = t.gettext("{effect} (off now)").format(effect=words)

@@ -580,8 +580,8 @@ PROVISIONAL = P_(
 
 
 RATINGS_COME_FROM = N_(
-    "Ratings come from how people place against each other in games here, outside leagues. "
-    "They start at 0: estimated strength minus uncertainty."
+    "Ratings come from how people place against each other in games here, outside leagues. A "
+    "rating is the estimated strength minus the uncertainty, and starts at 0."
 )
 
 

@@ -70,8 +70,8 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
             brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
             # Translators: {brings}: "goods for temple steps" or "points for temple steps".
             yield t.ngettext(
-                "A later food day in {n} round ({brings}).",
-                "A later food day in {n} rounds ({brings}).",
+                "Another food day in {n} round ({brings}).",
+                "Another food day in {n} rounds ({brings}).",
                 rounds,
             ).format(n=rounds, brings=brings)
     yield from _said(board.who_is_asked(t, scene), board.places_words(t, scene))

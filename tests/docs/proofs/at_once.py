@@ -42,7 +42,7 @@ def test_it_is_kept_works_and_is_shown() -> None:
 
 def test_its_words() -> None:
     assert tribe_words(ENGLISH, "ek-chuah") == (
-        "You begin your turn with at least 5 corn. You may beg if you have 5 corn or less, and "
+        "You begin your turn with at least 5 corn. If you have 5 corn or less, you may beg and "
         "then have 6."
     )
 

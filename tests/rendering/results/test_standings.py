@@ -316,7 +316,7 @@ def test_long_histories_keep_their_last_value() -> None:
 def test_alt_text_tells_every_rating() -> None:
     shown = RatingsChart("Ada", (RatingLine(2, (1.0, -0.54, 2.26)), RatingLine(4, (3.0,))), 10)
     assert alt_ratings(shown, ENGLISH) == (
-        "Ratings of Ada, game by game. 2 players: 2.3 (3 games), lowest −0.5, highest 2.3. "
+        "Ada's ratings, game by game. 2 players: 2.3 (3 games), lowest −0.5, highest 2.3. "
         "4 players: 3.0 (1 game), lowest 3.0, highest 3.0."
     )
     assert len(alt_ratings(replace(chart(9, 9, 9, 9), name="W" * 3000), ENGLISH)) <= 1024
@@ -602,13 +602,13 @@ def test_rounds_are_named_by_how_far_the_final_is() -> None:
 def test_a_bracket_in_words() -> None:
     shown = cup(ENGLISH, 8, 4, 2, 1)
     assert alt_bracket(shown, ENGLISH) == (
-        "Bracket of Spring Cup: Semi-finals · 1 of 2 tables. "
-        "Table 1: Ixchel 96 and Tomás 85 advance; out: Zoë 74 and Bartholomew 63. "
+        "Bracket of Spring Cup: Semi-finals · 1 of 2 tables finished. "
+        "Table 1: Ixchel 96 and Tomás 85 advance; knocked out: Zoë 74 and Bartholomew 63. "
         "Table 2, in play: Marisol, Kwame, Yuki and Anaïs. Final."
     )
     assert bracket_lines(ENGLISH, shown) == [
         "**Semi-finals** · 2 advance",
-        "- Table 1: Ixchel 96 and Tomás 85 advance; out: Zoë 74 and Bartholomew 63",
+        "- Table 1: Ixchel 96 and Tomás 85 advance; knocked out: Zoë 74 and Bartholomew 63",
         "- Table 2, in play: Marisol, Kwame, Yuki and Anaïs",
         "-# Then: Final",
     ]
@@ -625,5 +625,5 @@ def test_one_who_goes_on_alone_is_told_in_the_singular() -> None:
     lines = bracket_lines(ENGLISH, cup(ENGLISH, 5, 2, 1, 1, playing=0))
     assert "-# **Round 1:** Ixchel, Tomás, Marisol and Kwame advance" in lines
     first = bracket_lines(ENGLISH, cup(ENGLISH, 6, 2, 1, 1, playing=0))
-    assert "- Table 1: Marisol 96 advances; out: Yuki 85" in first
+    assert "- Table 1: Marisol 96 advances; knocked out: Yuki 85" in first
     assert "- Bye: Ixchel and Tomás" in first

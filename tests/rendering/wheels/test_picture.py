@@ -573,8 +573,8 @@ def test_a_mark_shows_at_its_space_only(gear: str, theme: Theme) -> None:
 def test_marks_are_told_in_words() -> None:
     marked = _marked(Moved(1, "tikal", 4, placed=False), Moved(2, "uxmal", 0, placed=True))
     said = position_in_words(marked, ENGLISH)
-    assert "Moved last: B (Tikal 4, picked up), C (Uxmal 0)." in said
-    assert "Moved last" not in position_in_words(_marked(), ENGLISH)
+    assert "Latest moves: B (Tikal 4, picked up), C (Uxmal 0)." in said
+    assert "Latest moves" not in position_in_words(_marked(), ENGLISH)
 
 
 @BOTH
@@ -680,10 +680,12 @@ def test_what_changed_in_the_city_is_told() -> None:
     )  # fmt: skip
     level = seats[0].technologies["theology"]
     said = draw_city(shown, t=ENGLISH).alt
-    changed = f"Changed last: A: Chaac step 4, A: Theology level {level}, B built: "
+    changed = f"Latest changes: A: Chaac step 4, A: Theology level {level}, B built: "
     assert changed in said
     assert "Prepared, not yet confirmed: building 3 taken." in said
-    assert said.split("Changed last")[1].split(" Buildings")[0] in position_in_words(shown, ENGLISH)
+    assert said.split("Latest changes")[1].split(" Buildings")[0] in position_in_words(
+        shown, ENGLISH
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
