@@ -18,17 +18,12 @@ from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby, must_sit
 
 
-def seats_of(table: Table) -> int:
-    """How many seats a lobby has: as many as it wants, else as many as can be."""
-    return lobby.most_seats(table)
-
-
 def free_seats(table: Table) -> int:
     """How many people a lobby still has room for. Computers hold their seats, except in a game that
     begins in a position, where people take them."""
     if table.options.position:
         return len(lobby.names_of_computers(table))
-    return max(0, seats_of(table) - len(table.seats))
+    return max(0, lobby.most_seats(table) - len(table.seats))
 
 
 def pace_of(options: Options) -> Pace:

@@ -109,7 +109,6 @@ MOST_CALLED = 50
 """The most people who are called at once."""
 MOST_SERVERS = 50
 """The most servers on which a person is called."""
-A_DAY = timedelta(days=1)
 
 
 async def invite(opened: OpenTable, person: Person, wanted: Sequence[int]) -> Sequence[int]:
@@ -172,7 +171,7 @@ async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
         raise Refusal(
             "called-already", "You have called players to this game already; invite more people."
         )
-    since = opened.now - A_DAY
+    since = opened.now - filling.A_DAY
     if table.guild_id is None or a_day <= await opened.fetch(
         stored.called_since, table.guild_id, since
     ):

@@ -164,7 +164,7 @@ def _about(
     where = f"<#{table.channel_id}>"
     if link:
         where = linked(t, table.channel_id, link, to_join=True)
-    seats = filling.seats_of(table)
+    seats = lobbies.most_seats(table)
     # Translators: of a table that waits for players, after its channel: "2 of 4 seats taken"
     taken = t.ngettext("{taken} of {n} seat taken", "{taken} of {n} seats taken", seats)
     taken = taken.format(taken=seats - filling.free_seats(table), n=seats)
@@ -441,7 +441,7 @@ async def endnight(interaction: Interaction, press: Press) -> None:
 
 def unfilled_message(t: Translations, bot: TzolkinBot, table: Table) -> ui.LayoutView:
     """What its people are asked about a lobby that does not fill."""
-    seats = filling.seats_of(table)
+    seats = lobbies.most_seats(table)
     # Translators: {people}: mentions, one player or more
     words = t.ngettext(
         "{people}: this table is still waiting for players; {taken} of {n} seat is taken.",
