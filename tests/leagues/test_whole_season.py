@@ -33,7 +33,7 @@ from bot.seasons.results import rate_all
 from bot.seasons.standings import champions, ladder, moves_of
 from bot.site import season_page
 from bot.site.elements import Draw
-from bot.site.leagues import addresses, read_league
+from bot.site.leagues import addresses, as_told, read_league
 from bot.store import Store, schema
 from bot.store import leagues as stored
 from bot.store.database import downgrade, upgrade
@@ -494,7 +494,8 @@ async def test_a_season_closed_by_version_1_0_0_keeps_its_order_and_champions(
     _, packed = export_files(view, await queries.history(leagues, number), [], {}, str)
     exported = [*rows(packed, "standings.csv"), *rows(packed, "stages.csv")]
     assert [entry_of(row) for row in exported] == [entry for _, entry, *_ in before["standings"]]
-    found, t = await read_league(leagues, league, NoPictures(), "dark", "en"), translator("en")
+    found = await read_league(leagues, league, NoPictures(), "dark", "en", as_told({}))
+    t = translator("en")
     page = await addresses(found)[found.home + season_page(1)]("en")
     called = [found.people[view.state.holder(row[1])].called(t) for row in before["standings"]]
     final = len(view.state.later[0].entries)  # it is first on the page
