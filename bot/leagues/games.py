@@ -207,7 +207,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         if other is not None and (other.season_id, other.number) != (season_id, number):
             raise Refusal(
                 "game-taken",
-                "This game belongs to another table of a season; start a new one.",
+                "This game belongs to another table of a season; start a new game.",
             )
         table = replace(table, status="playing", table_id=game.id, seats=seats)
         season.write_at_end(stored.put_tables, [table])

@@ -96,8 +96,8 @@ def _must_have_a_place(state: Season) -> None:
         raise Refusal(
             "places-taken",
             *P_(
-                "The only place is taken; join the substitutes with /league show.",
-                "All {n} places are taken; join the substitutes with /league show.",
+                "The only place is taken; to become a substitute, use /league show.",
+                "All {n} places are taken; to become a substitute, use /league show.",
             ),
             n=places,
         )
@@ -105,10 +105,10 @@ def _must_have_a_place(state: Season) -> None:
         raise Refusal(
             "late-most",
             *P_(
-                "The only place for a late entry in this season is taken; join the substitutes "
-                "with /league show.",
-                "All {n} places for late entries in this season are taken; join the "
-                "substitutes with /league show.",
+                "The only place for a late entry in this season is taken; to become a "
+                "substitute, use /league show.",
+                "All {n} places for late entries in this season are taken; to become a "
+                "substitute, use /league show.",
             ),
             n=most,
         )
@@ -335,8 +335,8 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
         raise Refusal(
             "ban-days",
             *P_(
-                "A ban lasts {least} to {n} day; leave out the number to ban for good.",
-                "A ban lasts {least} to {n} days; leave out the number to ban for good.",
+                "A ban lasts {least} to {n} day; leave out the number to ban somebody for good.",
+                "A ban lasts {least} to {n} days; leave out the number to ban somebody for good.",
             ),
             least=1,
             n=MOST_BAN_DAYS,

@@ -282,7 +282,7 @@ class Substitute(LetIn):
         if not self.by_moderator and self.user_id not in season.state.substitutes:
             raise Refusal(
                 "only-substitutes",
-                "This seat is for the season's substitutes; join them with /league show.",
+                "This seat is only for the season's substitutes; to become one, use /league show.",
             )
         if self.holder not in (None, season.state.holders.get(self.entry, (None,))[-1]):
             raise Refusal("taken", "Somebody else was faster: this seat is taken.")
@@ -326,7 +326,7 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-    called = N_("ban set or lifted")
+    called = N_("ban imposed or lifted")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
     offer_back = desk.Offer(

@@ -232,7 +232,7 @@ class Replay(_AboutTable):
 
     act = "season-replay"
     called = N_("table to be played again")
-    asks = N_("Play the table again?")
+    asks = N_("Have the table played again?")
     tells = N_("{moderator} is having table {table} played again: {reason}")
     no_undo = "another game may have begun"
     offer = desk.Offer(

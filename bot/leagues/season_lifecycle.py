@@ -240,7 +240,7 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.divisions:
             raise Refusal(
                 "season-kept",
-                "A league with a played season cannot be deleted; rename it instead.",
+                "A league in which a season has been played cannot be deleted; rename it instead.",
             )
 
 
@@ -517,8 +517,8 @@ async def draw_events(
     if found.not_kept and not against_announced:
         raise Refusal(
             "announced",
-            "Some players would not go up, go down or stay as announced; a moderator must "
-            "check the divisions and draw them.",
+            "With this draw, some players would not move up, move down or stay put as "
+            "announced; a moderator must check the divisions and draw them.",
         )
     if plan is not None and plan.divisions == found.divisions:
         return gone, plan

@@ -472,8 +472,8 @@ def good_reason(reason: str) -> str:
         raise Refusal(
             "reason",
             *P_(
-                "Give a reason of {fewest} to {n} character; the audit log keeps it.",
-                "Give a reason of {fewest} to {n} characters; the audit log keeps it.",
+                "Give a reason of {fewest} to {n} character; it is kept in the audit log.",
+                "Give a reason of {fewest} to {n} characters; it is kept in the audit log.",
             ),
             fewest=fewest,
             n=most,
@@ -526,7 +526,7 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     changed = _changed_by(acts, act, entry, others)
     if changed is not None:
         raise Refusal(
-            "changed-by", "Entry {by} changed this again; undo that one first.", by=changed.id
+            "changed-by", "Entry {by} changed this again; undo that entry first.", by=changed.id
         )
     found = await act.undo(opened, entry)
     if found is None:

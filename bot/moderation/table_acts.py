@@ -263,7 +263,7 @@ class ReplacePlayer(TableAct):
         table = opened.table
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
-            raise Refusal("no-seat", "There is no such seat; choose one at the table.")
+            raise Refusal("no-seat", "There is no such seat; choose one of the seats at the table.")
         if self.user_id is None:
             must_have_computers(opened)
         was = table.seats[self.seat]
@@ -324,7 +324,7 @@ class ReplacePlayer(TableAct):
             own = await opened.fetch(settings.of_person, self.user_id)
             return Seat(was.seat, self.user_id, self.name, settings=own)
         if was.computer:
-            raise Refusal("computer-already", "A computer sits there already; name a person.")
+            raise Refusal("computer-already", "A computer sits there already; choose a person.")
         if all(one.computer for one in seats if one.seat != was.seat):
             raise Refusal(
                 "last-person",
@@ -499,7 +499,7 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",
-            "This person has already played another seat in this game; choose somebody else.",
+            "This person has already had another seat in this game; choose somebody else.",
         )
     secret = any(decision.kind == SECRET_KIND for decision in opened.game.pending)
     if secret and user_id == moderator:
@@ -545,7 +545,7 @@ def points_by_seat(standings: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
 def must_have_computers(opened: OpenTable) -> None:
     """Raises Refusal (`no-computers`) where this bot has no computer players."""
     if not opened.computers_play:
-        raise Refusal("no-computers", "This bot has no computer players; name a person.")
+        raise Refusal("no-computers", "This bot has no computer players; choose a person.")
 
 
 def turn_gone() -> Refusal:

@@ -171,7 +171,7 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
     }
     drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
     if sorted(drawn_entries) != sorted(season.signed_up):
-        raise Refusal("draw", "The draw must include everybody who signed up exactly once.")
+        raise Refusal("draw", "Everybody who signed up must be in the draw exactly once.")
     changes = {
         "phase": "running",
         "divisions": event.divisions,
@@ -239,7 +239,7 @@ def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
 def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if not 1 <= event.stage < len(season.rules.stages):
-        raise Refusal("no-stage", "This season has nothing more to draw.")
+        raise Refusal("no-stage", "There is nothing more to draw in this season.")
     if waiting := season.open_in_stage(event.stage - 1):
         # Translators: {count} is how many they are
         raise Refusal(
@@ -249,7 +249,9 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         )
     again = len(season.later) == event.stage
     if not again and len(season.later) != event.stage - 1:
-        raise Refusal("stage-order", "Another stage of the season comes first; draw that one.")
+        raise Refusal(
+            "stage-order", "Another stage of the season comes first; draw that stage first."
+        )
     division = events.LATER * event.stage
     before = {drawn.table for drawn in season.tables_in(division)}
     if any(number in season.results for number in before):
@@ -338,7 +340,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.later:
         raise Refusal(
-            "stage-drawn", "Who advances is already decided; sign up for the next season."
+            "stage-drawn", "It is already decided who advances; sign up for the next season."
         )
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")

@@ -561,7 +561,7 @@ def comparison(
     names = (best, t.pgettext("turn", "yours"))
     if own:
         # Translators: the subject of a sentence, within it: a turn, compared with another one
-        names = (t.gettext("your turn"), t.gettext("the next best"))
+        names = (t.gettext("your turn"), t.gettext("the next best turn"))
     more, less = differences(one, two), differences(two, one)
     if more:
         lines = [_fact(t, more[0], names, (one, two))]
@@ -580,7 +580,7 @@ def comparison(
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
         # Translators: about two turns that are compared; {points} as "−6 points"
-        both = t.gettext("Both are {corn} short for the food day: {points}.")
+        both = t.gettext("Both turns leave the player {corn} short for the food day: {points}.")
         corn = amount(t, "corn", food.missing)
         lines.append(both.format(corn=corn, points=signed_points(t, -4 * food.lost)))
     return lines

@@ -90,10 +90,10 @@ def _signed(band: Raw) -> str:
 
 def _temple_step_cost(t: Translations, calamity: Raw) -> str:
     if calamity["temples"] == "all":
-        return t.gettext("Each temple step you go up costs {corn}; you need not take it.").format(
-            corn=amount(t, "corn", calamity["cost"]["corn"])
-        )
-    return t.gettext("Each step up on {temple} costs {price}; you need not take it.").format(
+        return t.gettext(
+            "Each temple step you go up costs {corn}; you may decline the step."
+        ).format(corn=amount(t, "corn", calamity["cost"]["corn"]))
+    return t.gettext("Each step up on {temple} costs {price}; you may decline the step.").format(
         temple=temple_name(t, calamity["temples"][0]),
         price=amount(t, "resources", calamity["cost"]["any_resource"]),
     )
@@ -106,17 +106,17 @@ def _harvest_loss(t: Translations, calamity: Raw) -> str:
 
 _HARVEST_LOSSES: Mapping[str, str] = {
     # Translators: "{goods}" is "1 corn"
-    "corn": N_("Each harvest of corn in the jungle brings {goods} less."),
+    "corn": N_("Each time you harvest corn in the jungle, you get {goods} less."),
     # Translators: "{goods}" is "1 wood"
-    "wood": N_("Each harvest of wood in the jungle brings {goods} less."),
+    "wood": N_("Each time you harvest wood in the jungle, you get {goods} less."),
 }
 
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Each gold you take costs {corn}; you may take less.").format(
-            corn=amount(t, "corn", calamity["cost_each"]["corn"])
-        )
+        return t.gettext(
+            "Each gold you take costs {corn}; you may choose to take less gold."
+        ).format(corn=amount(t, "corn", calamity["cost_each"]["corn"]))
     return t.gettext(
         "For each skull you take, you go down one temple step; you need not take the skull."
     )
@@ -125,8 +125,8 @@ def _gain_cost(t: Translations, calamity: Raw) -> str:
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
     # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each technology step costs {price} more, even a free one; you may pay this with "
-        "resources from the step's own bonus."
+        "Each technology step costs {price} more, even a free one; you may pay the extra cost "
+        "with resources that the step itself brings."
     ).format(price=amount(t, "resources", calamity["cost"]["any_resource"]))
 
 
@@ -275,7 +275,7 @@ def offering_words(t: Translations, space: int) -> list[str]:
     if not reward["any_resource"]:
         # Translators: what an offering brings: points, and a step on a temple; at most 20
         # characters
-        less = t.gettext("{points}, a temple").format(points=score)
+        less = t.gettext("{points}, temple").format(points=score)
         return [named, less, score, number]
     return [
         # Translators: what an offering brings: "+8 points, Kukulkan, 1 resource"

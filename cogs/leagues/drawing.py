@@ -102,7 +102,7 @@ def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
         return []
     # Translators: heading above a list of players who do not go where it was announced
     warned = [
-        t.gettext("**Not placed where last season's standings said:**"),
+        t.gettext("**Not placed according to last season's standings:**"),
         *broken[:MOST_NOT_KEPT],
     ]
     more = len(broken) - MOST_NOT_KEPT

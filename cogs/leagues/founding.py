@@ -185,8 +185,8 @@ async def _staff_roles(
 ) -> Sequence[tuple[int, str]]:
     """The roles of the staff of the server's leagues, each with the line for when it is gone."""
     words = t.gettext(
-        "A role of the moderators or helpers of {league} was deleted; choose others with "
-        "/moderate page under “Choose its moderators”."
+        "A role for the moderators or helpers of {league} was deleted; choose another with "
+        "/moderate page, under “Choose its moderators”."
     )
     found = await season_lifecycle.leagues_of(bot.leagues, guild.id)
     return [
@@ -229,7 +229,7 @@ async def ask_to_delete(interaction: Interaction, league: League) -> None:
     """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
     t = speaks(interaction)
     await season_lifecycle.must_be_empty(interaction.client.leagues, league.id)
-    asked = t.gettext("Delete the league {league}? No game has been played in it.").format(
+    asked = t.gettext("Delete the league {league}? No games have been played in it.").format(
         league=printed(league.name)
     )
     # Translators: button, at most 34 characters: deletes a league; imperative
@@ -281,12 +281,14 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
     words = t.gettext(
-        "Each season has a post for its news and one for its standings; each table has its own."
+        "Each season has a post for its news and one for its standings; each table has its own "
+        "post."
     )
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets
         words += " " + t.gettext(
-            "If I have the Manage Posts permission there, I can also pin the news and tag posts."
+            "If I have the Manage Posts permission there, I can also pin the news and put tags "
+            "on posts."
         )
     return words

@@ -311,9 +311,7 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
     # Translators, for each: one of a season's dates, where there is none; noun
     lines = [
-        sign_up_words(t, until)
-        if until
-        else t.gettext("Sign-up until a moderator draws the season"),
+        sign_up_words(t, until) if until else t.gettext("Sign-up until a moderator makes the draw"),
         start_words(t, starts) if starts else t.gettext("Start right after the draw"),
         end_words(t, ends) if ends else t.gettext("End when a moderator closes the season"),
     ]
@@ -463,8 +461,8 @@ async def seasoncreate(interaction: Interaction, press: buttons.Press) -> None:
         return
     season = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
-        "**{season}** is open for sign-up. When enough people are in, draw it: press "
-        "**Moderate** on its message for the draw and all settings."
+        "**{season}** is open for sign-up. When enough people have signed up, draw the season: "
+        "press **Moderate** on the season's message for the draw and all settings."
     ).format(season=season.title)
     await interaction.response.edit_message(view=message(text(answer)))
     await post_news(interaction, season)

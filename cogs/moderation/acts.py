@@ -385,7 +385,9 @@ class Moderate(
         # Translators: description of an option of /moderate setup, at most 100 characters
         role=locale_str("A role to add to the moderators, or to remove"),
         # Translators: description of an option of /moderate setup, at most 100 characters
-        channel=locale_str("Where moderators are notified, such as when somebody runs out of time"),
+        channel=locale_str(
+            "Where moderators are notified, for example when somebody runs out of time"
+        ),
     )
     async def setup_moderators(
         self,

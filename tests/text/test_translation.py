@@ -107,7 +107,7 @@ NO_NOUN = {
 NEVER_CHANGES = {
     "{hours} h more: {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
-    "This file is too long to be a game; send one of at most {most} MB.": "a unit",
+    "This file is too large to be a game; send a file of at most {most} MB.": "a unit",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
