@@ -366,7 +366,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
         ["pick yaxchilan 5", "do yaxchilan 5"],
         "take 2",
-        "Each gold costs 1 corn now, and you have 2; take less than 1",
+        "Each gold costs 1 corn now, and you have 2; take less than 1 gold",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
