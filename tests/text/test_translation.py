@@ -114,6 +114,7 @@ NEVER_CHANGES = {
     "with a decimal",
     "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
+    "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
