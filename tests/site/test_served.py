@@ -305,6 +305,19 @@ async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
     assert "Ben" not in (await site.read(f"/en/server-{GUILD}.html")).text
 
 
+async def test_who_agreed_about_leagues_alone_is_a_number_in_other_games(site: Site) -> None:
+    server, season = f"/en/server-{GUILD}.html", "/en/league-1/season-1.html"
+    in_league = await site.bytes(season)
+    assert "Ben" in (await site.read(server)).text
+    await stand(site.store, BEN, "named", in_games=None)
+    site.now[0] += FRESH
+    assert "Ben" not in (await site.read(server)).text
+    assert await site.bytes(season) == in_league
+    await stand(site.store, BEN, "hidden")
+    site.now[0] += FRESH
+    assert await site.bytes(season) != in_league
+
+
 async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> None:
     hidden = select(tables.c.id).where(tables.c.channel_id == HIDDEN_CHANNEL)
     listed = (await site.read(f"/en/server-{GUILD}.html")).links

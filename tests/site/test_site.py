@@ -54,9 +54,11 @@ async def allow(store: Store, *, pages: bool = True) -> None:
     await store.write(settings.set_server, GUILD, ServerSettings(pages=pages), at=utc_now())
 
 
-async def stand(store: Store, person: int, on_pages: OnPages) -> None:
+async def stand(
+    store: Store, person: int, on_pages: OnPages, *, in_games: bool | None = True
+) -> None:
     """Let a person stand so on web pages."""
-    chosen = PersonSettings(on_pages=on_pages)
+    chosen = PersonSettings(on_pages=on_pages, named_in_games=in_games)
     await store.write(settings.set_person, person, chosen, at=utc_now())
 
 
