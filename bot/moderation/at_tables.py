@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from bot.model.league import League
 from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import AuditEntry, Moderator
-from bot.model.table import Table
+from bot.model.table import GameNight, Table
 from bot.moderation import table_acts
 from bot.moderation.desk import (
     OPEN,
@@ -28,6 +28,7 @@ from bot.moderation.desk import (
 from bot.refusal import Refusal
 from bot.store import leagues, moderation, outbox, settings
 from bot.store.database import Transaction
+from bot.tables import gathering
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.tables.settings import OF_MODERATORS, ServerSettings
@@ -146,11 +147,26 @@ def must_belong(table: Table, moderator: Moderator) -> None:
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a server
 SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
+# Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
+# sentence; about a game that began every week
+NIGHT, NIGHT_CALLED = "night-end", N_("game night ended")
 SECOND = "second_moderator"
 """Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"
 """The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
+
+
+async def end_night(tables: Tables, moderator: Moderator, night: GameNight) -> Sequence[Table]:
+    """End somebody else's game night, with an entry in the audit log; see `gathering.end_night`."""
+    entry = AuditEntry(
+        0, night.guild_id, None, tables.now(), moderator.id, NIGHT, f"{night.at} ({night.zone})",
+        {"channel": night.channel_id, "user_id": night.user_id}, own_table=False,
+    )  # fmt: skip
+    async with tables.store.transaction() as transaction:
+        await transaction.run(settings.end_night, night.id)
+        await transaction.run(moderation.add, entry)
+    return await gathering.end_night(tables, night.id)
 
 
 async def set_up(
