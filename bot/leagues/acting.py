@@ -12,7 +12,7 @@ from typing import Any
 from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, places_before
-from bot.leagues.settings import FIRST, SeasonSettings
+from bot.leagues.settings import FIRST, SeasonSettings, checked_name
 from bot.model.league import NO_STAFF, League, Organisers, Staff
 from bot.model.notes import ActAtTable, ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
@@ -198,7 +198,7 @@ async def change_league(
     that is empty, too long or taken; and for the last two where a person who takes part leaves this
     to others. `undone` is the entry that this undoes; then also as `league_before`."""
     league = await leagues.league(league_id)
-    wanted = season_lifecycle.league_name(wanted) if act == RENAME else wanted
+    wanted = checked_name(wanted) if act == RENAME else wanted
     if act in _GOVERNS:
         await _must_not_take_part(leagues, league, moderator)
     async with leagues.store.transaction() as transaction:
