@@ -418,7 +418,7 @@ async def test_another_servers_season(leagues: Leagues) -> None:
     ):
         with pytest.raises(Refusal) as refused:
             await trying
-        assert refused.value.code == "season-elsewhere"
+        assert refused.value.code == "other-server"
 
 
 async def test_bans(leagues: Leagues, clock: Clock) -> None:
