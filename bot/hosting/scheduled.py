@@ -18,6 +18,7 @@ from typing import Any
 from bot import FOLDER
 from bot.hosting.backups import Backup, address, back_up, backups_in, made_at, remove_unfinished
 from bot.model.server import Theme
+from bot.process import spare_the_collector
 from bot.process.beside import program
 from bot.settings import SettingsError
 from bot.site.folder import noted
@@ -135,6 +136,7 @@ def serve_site() -> None:
     """Main function of the process: read the request, write the pages, write what was done."""
     from bot.site.leagues import write_site
 
+    spare_the_collector()
     asked = _asked()
     try:
         pages = write_site(
@@ -150,6 +152,7 @@ def serve_packed() -> None:
     """Main function of the process: read the request, write the zip."""
     from bot.site.leagues import pack_league
 
+    spare_the_collector()
     asked = _asked()
     try:
         data, games, left = asyncio.run(
