@@ -4,7 +4,7 @@ standings, tables and results, its statistics, and a page for everybody who want
 import asyncio
 import multiprocessing
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot import FOLDER
@@ -100,6 +100,8 @@ class Found:
     pictures: elements.Pictures
     games: Mapping[tuple[int, int], LeagueGame]
     """The games that have a page, by the id of the season and the number of the table in it."""
+    closed: Mapping[tuple[int, int], LeagueGame]
+    """The games that have none, since not everybody on the server may read their channels."""
 
     @property
     def home(self) -> str:
@@ -116,27 +118,52 @@ class Found:
         return None if game is None else game_page(game.table_id)
 
 
+class OpenToAll(Protocol):
+    """Says what Discord knows about who may read a channel."""
+
+    async def __call__(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
+        """Whether everybody on a server may read a channel; if that is not known any more, whether
+        they may read the one `within` which it was."""
+
+
+AskChannels = Callable[[Collection[int]], Awaitable[Mapping[int, bool]]]
+"""Asks Discord about the channels of these servers: by their ids, whether everybody on the server
+may read them."""
+
+
+def as_told(channels: Mapping[int, bool]) -> OpenToAll:
+    """What was asked before the pages are written."""
+
+    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
+        return channels.get(channel_id, channels.get(within or 0, False))
+
+    return open_to_all
+
+
 async def read_league(
     leagues: Leagues, league: League, kept: elements.Kept, theme: Theme, language: Language,
-    languages: tuple[Language, ...] = (),
+    open_to_all: OpenToAll, languages: tuple[Language, ...] = (),
 ) -> Found:  # fmt: skip
     """Read a league for its pages. They are in these `languages`; without any in the `language` of
-    its server, in which its pictures are, and in those that its people read."""
+    its server, in which its pictures are, and in those that its people read. Only games in channels
+    that are `open_to_all` have a page, wherever the pages are."""
     views = await season_lifecycle.seasons_of(leagues, league.id)
     tables = {view.id: await games.schedule(leagues, view.id) for view in views}
-    played = {
-        (view.id, number): game
-        for view in views
-        for number, game in (await games.games(leagues, view.id)).items()
-        if (game.status == "finished" and number in view.state.results) or game.status == "playing"
-    }
+    played, closed = dict[tuple[int, int], LeagueGame](), dict[tuple[int, int], LeagueGame]()
+    for view in views:
+        channels = await leagues.store.read(stored.channels_of, view.id)
+        for table, game in (await games.games(leagues, view.id)).items():
+            over = game.status == "finished" and table in view.state.results
+            if over or game.status == "playing":
+                seen = await open_to_all(league.guild_id, channels[table], league.channel_id)
+                (played if seen else closed)[view.id, table] = game
     seated = await leagues.store.read(stored.seated_in, [view.id for view in views])
     people = await elements.people_of(leagues, league, views, seated)
     if not languages:
         read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
         languages = (language, *(one for one in LANGUAGES if one in read and one != language))
     pictures = elements.Pictures(kept, theme, translator(language))
-    return Found(leagues, league, views, tables, people, languages, pictures, played)
+    return Found(leagues, league, views, tables, people, languages, pictures, played, closed)
 
 
 def addresses(found: Found) -> Mapping[str, Maker]:
@@ -409,12 +436,12 @@ class Written:
 
 
 async def write_site(
-    url: str, path: Path, *, only: str = "", theme: Theme = "dark", processes: int = 1,
-    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    url: str, path: Path, ask: AskChannels, *, only: str = "", theme: Theme = "dark",
+    processes: int = 1, now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Written:  # fmt: skip
     """Write pages into a folder, from the database at the address `url`: those of all leagues, or
     of the `only` one, named by its name or number. Pages of games are made in so many `processes`;
-    with 0 in a thread.
+    with 0 in a thread. Discord is asked (`ask`) once, which games may have one.
 
     Files that have not changed stay as they are, and pages are written before those that lead to
     them. Raises SettingsError for a folder that holds other files or if there is no such league,
@@ -425,6 +452,8 @@ async def write_site(
         await store.open_to_read()
         chosen = await store.read(settings.of_servers, ServerSettings)
         shown = await _leagues(store, only)
+        wish = {one.guild_id for one in shown} & {id for id, one in chosen.items() if one.pages}
+        open_to_all = as_told(await ask(wish) if wish else {})
         with _executor(processes) as executor:
             run = _Run(url, Folder(path), executor, theme, before)
             run.note(written or LONG_AGO)
@@ -432,7 +461,8 @@ async def write_site(
             for league in list(shown):
                 at_server = chosen.get(league.guild_id, ServerSettings())
                 if at_server.pages:
-                    await _write_league(run, Leagues(store), league, at_server.language or "en")
+                    language = at_server.language or "en"
+                    await _write_league(run, Leagues(store), league, language, open_to_all)
                     continue
                 shown.remove(league)
                 run.left_out.append(
@@ -546,11 +576,18 @@ def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Th
     )  # fmt: skip
 
 
-async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
+async def _write_league(
+    run: _Run, leagues: Leagues, league: League, language: Language, open_to_all: OpenToAll
+) -> None:
     """Write all pages of a league, in the `language` of its server and in those that its people
     read. Games that are being played are left out: their pages would soon be old."""
-    found = await read_league(leagues, league, run.folder, run.theme, language)
+    found = await read_league(leagues, league, run.folder, run.theme, language, open_to_all)
     run.languages[league.id] = found.languages
+    run.left_out.extend(
+        f"Game {game.table_id} of league “{league.name}”: not everybody on the server may read its "
+        "channel."
+        for game in found.closed.values()
+    )
     views, over = {view.id: view for view in found.views}, dict[tuple[int, int], GamePage]()
     for (season_id, n), game in found.games.items():
         table = await leagues.store.read(by_id, game.table_id)
@@ -571,11 +608,12 @@ ROOM_FOR_LEAGUE = 1_500_000
 
 
 async def pack_league(
-    url: str, league_id: int, most: int, *, theme: Theme = "dark"
+    url: str, league_id: int, most: int, open_to_all: OpenToAll, *, theme: Theme = "dark"
 ) -> tuple[bytes, int, int]:
     """Make a zip of the pages of a league with at most so many bytes, from the database at this
-    address; return it, how many games have a page in it, and how many have none: the newest are in
-    it. Raises SettingsError if there is no such league or its server does not allow pages."""
+    address; return it, how many games have a page in it, and for how many there was no room: the
+    newest are in it. Raises SettingsError if there is no such league or its server does not allow
+    pages."""
     store = Store(url)
     try:
         await store.open_to_read()
@@ -587,8 +625,8 @@ async def pack_league(
         )
         if league is None or at_server is None or not at_server.pages:
             raise SettingsError("The server of this league does not allow web pages.")
-        packed, tables = _Packed(), Tables(store)
-        found = await read_league(Leagues(store), league, packed, theme, at_server.language or "en")
+        packed, tables, language = _Packed(), Tables(store), at_server.language or "en"
+        found = await read_league(Leagues(store), league, packed, theme, language, open_to_all)
         views = {view.id: view for view in found.views}
         over = {key: one for key, one in found.games.items() if one.status == "finished"}
         made = dict[tuple[int, int], LeagueGame]()

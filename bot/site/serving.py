@@ -16,7 +16,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from aiohttp import hdrs, web
 
@@ -43,7 +43,15 @@ from bot.site.games import (
     read_server,
     seated,
 )
-from bot.site.leagues import FONTS, Found, addresses, game_of, index_page, read_league
+from bot.site.leagues import (
+    FONTS,
+    Found,
+    OpenToAll,
+    addresses,
+    game_of,
+    index_page,
+    read_league,
+)
 from bot.site.replays import GamePage, Told, page_without_game, read_game, replay_page
 from bot.store import leagues as stored
 from bot.store import settings, tables
@@ -150,14 +158,6 @@ class Seen:
     draw: Draw
     at: float
     """When the page that showed it last was made."""
-
-
-class OpenToAll(Protocol):
-    """Asks Discord who may read a channel."""
-
-    async def __call__(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel; if that is not known any more, whether
-        they may read the one `within` which it was."""
 
 
 @dataclass(frozen=True)
@@ -323,18 +323,10 @@ class Pages:
         source = self._source
         at_server = await source.tables.server_settings(league.guild_id)
         language = at_server.language or FIRST
-        found = await read_league(
-            source.leagues, league, Wanted(), source.theme, language,
+        return await read_league(
+            source.leagues, league, Wanted(), source.theme, language, source.open_to_all,
             (language, *(one for one in LANGUAGES if one != language)),
         )  # fmt: skip
-        games = {}
-        for view in found.views:
-            channels = await source.leagues.store.read(stored.channels_of, view.id)
-            for number, channel in channels.items():
-                game = found.games.get((view.id, number))
-                if game and await source.open_to_all(league.guild_id, channel, league.channel_id):
-                    games[view.id, number] = game
-        return replace(found, games=games)
 
     async def _game(self, table_id: int, language: Language, shown: Wanted) -> Page | None:
         source = self._source

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from bot.seasons.events import Rules
 from bot.settings import Settings
 from bot.tables import ServerSettings
-from cogs.kit.context import open_to_all
+from cogs.kit.context import open_channels, open_to_all
 from cogs.web import Web
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, begin_game, raw, words
@@ -71,6 +71,28 @@ def test_a_thread_is_as_open_as_its_channel(private: bool, parent: bool, expecte
     thread.is_private.return_value = private
     assert open_to_all(thread) is expected
     assert open_to_all(channel) is parent and not open_to_all(None)
+
+
+async def test_discord_says_which_channels_everybody_may_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the running bot, and to who asks without one."""
+    secret = discord.PermissionOverwrite(view_channel=False)
+    closed = room.guild.create_text_channel(
+        "closed", overwrites={room.guild.default_role: secret, room.guild.me: NOT_SECRET}
+    )
+    seen, unseen = [
+        await room.bot.get_channel(one.id).create_thread(
+            name="one", type=discord.ChannelType.public_thread
+        )
+        for one in (room.channel, closed)
+    ]
+    expected = {room.channel.id: True, seen.id: True, closed.id: False, unseen.id: False}
+    for known in (True, False):
+        if not known:
+            monkeypatch.setattr(room.bot, "get_guild", lambda _: None)
+        found = await open_channels(room.bot, [room.guild.id, 77])
+        assert {one: found[one] for one in expected} == expected
 
 
 def links(message: Any) -> list[str]:

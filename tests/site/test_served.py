@@ -9,9 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
+from zipfile import ZipFile
 
 import pytest
 from aiohttp import ClientResponse
@@ -28,9 +31,10 @@ from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
 from bot.notation.position_line import read_position
 from bot.site import serving
+from bot.site.leagues import as_told, pack_league, write_site
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
 from bot.store import Store, puzzles
-from bot.store.schema import events, seats, tables
+from bot.store.schema import events, leagues, seats, tables
 from bot.store.schema import puzzles as puzzles_table
 from bot.tables import Tables, practice, utc_now
 from tests.site.test_site import (
@@ -40,6 +44,7 @@ from tests.site.test_site import (
     NAMES,
     Read,
     allow,
+    ask,
     database,
     played,
     stand,
@@ -300,6 +305,19 @@ async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
     assert "Ben" not in (await site.read(f"/en/server-{GUILD}.html")).text
 
 
+async def test_who_agreed_about_leagues_alone_is_a_number_in_other_games(site: Site) -> None:
+    server, season = f"/en/server-{GUILD}.html", "/en/league-1/season-1.html"
+    in_league = await site.bytes(season)
+    assert "Ben" in (await site.read(server)).text
+    await stand(site.store, BEN, "named", in_games=None)
+    site.now[0] += FRESH
+    assert "Ben" not in (await site.read(server)).text
+    assert await site.bytes(season) == in_league
+    await stand(site.store, BEN, "hidden")
+    site.now[0] += FRESH
+    assert await site.bytes(season) != in_league
+
+
 async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> None:
     hidden = select(tables.c.id).where(tables.c.channel_id == HIDDEN_CHANNEL)
     listed = (await site.read(f"/en/server-{GUILD}.html")).links
@@ -327,6 +345,41 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
         kept = path in of_days or re.search(r"[.](css|js|ttf)$|^/[^/]+/(index|today)[.-]", path)
         assert ((await site.get(path)).status == 200) == bool(kept), path
     assert "league-1" not in (await site.read("/en/index.html")).text
+
+
+@pytest.mark.parametrize("known", (True, False))
+async def test_one_rule_says_which_games_have_pages(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    """Served, in the folder and in the zip: those in channels that everybody may read; where the
+    channel of a game is not known any more, the league's channel decides."""
+    file = tmp_path / "games.sqlite3"
+    shutil.copyfile(database, file)
+    async with served(file) as site:
+        async with site.store.writing() as connection:
+            await connection.execute(update(leagues).values(channel_id=SEEN_CHANNEL))
+            over = select(tables.c.id, tables.c.channel_id).where(tables.c.status == "finished")
+            [(number, channel)] = await connection.execute(over)
+        page = f"en/game-{number}.html"
+        for seen in (True, False):
+            channels = {channel: seen, SEEN_CHANNEL: True} if known else {SEEN_CHANNEL: seen}
+            site.now[0] += FRESH
+            monkeypatch.setattr(site.pages, "_source", replace(
+                site.pages._source, open_to_all=as_told(channels)
+            ))  # fmt: skip
+            folder = tmp_path / str(seen)
+            written = await write_site(
+                address(file), folder, partial(ask, channels=channels), processes=0
+            )
+            packed = await pack_league(address(file), 1, 10**7, as_told(channels))
+            with ZipFile(BytesIO(packed[0])) as archive:
+                names = archive.namelist()
+                linked = archive.read("en/league-1/season-1.html").decode()
+            found = [(await site.get(f"/{page}")).status == 200, (folder / page).is_file()]
+            assert [*found, page in names, Path(page).name in linked] == [seen] * 4
+            assert packed[1:] == (int(seen), 0) and written.games == int(seen)
+            left_out = [one for one in written.left_out if f"Game {number} of" in one]
+            assert len(left_out) == int(not seen)
 
 
 async def test_turns_of_the_day_are_there_once_the_day_is_over(site: Site) -> None:
