@@ -235,10 +235,9 @@ async def _show(
     """Fill the deferred answer with the lesson after so many presses."""
     bot, t = interaction.client, speaks(interaction)
     now = await in_thread(lessons.lesson, presses)
-    drawn: list[Picture] = []
-    if draw := _draw(t, now, (name_of(interaction.user), COMPUTER_NAMES[0])):
-        if one := await draw_soon(interaction, *draw, theme=bot.settings.theme, t=t):
-            drawn.append(one)
+    draw = _draw(t, now, (name_of(interaction.user), COMPUTER_NAMES[0]))
+    one = await draw_soon(interaction, *draw, theme=bot.settings.theme, t=t) if draw else None
+    drawn = [one] if one else []
     view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
     await lessons.note_presses(bot.tables, interaction.user.id, presses)
