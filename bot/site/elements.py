@@ -138,12 +138,11 @@ class Pictures:
             found.append((*below, self._layer(scene, before)))
         return found
 
-    def city(self, scene: Scene) -> str:
-        """The city in this scene."""
-        return self._named(
-            partial(small_city, scene, theme=self.theme, t=self.t),
-            "city", scene, alt_city(scene, self.t),
-        )  # fmt: skip
+    def city(self, scene: Scene, said: str | None = None) -> str:
+        """The city in this scene; `said` is its `alt_city`, if it is known."""
+        words = alt_city(scene, self.t) if said is None else said
+        draw = partial(small_city, scene, theme=self.theme, t=self.t)
+        return self._named(draw, "city", scene, words)
 
     def score(self, result: FinalResult) -> str:
         """The picture of a final score."""
