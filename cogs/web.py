@@ -2,14 +2,17 @@
 channels everybody may read."""
 
 import time
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 import discord
 import structlog
 from aiohttp import web
 
+from bot.settings import Settings
 from cogs.client import BotCog
-from cogs.kit.context import open_to_all
+from cogs.kit.context import open_channels, open_to_all
+from cogs.starting import proxy_to_discord, refusal_of_discord_explained
 
 ASK_EVERY = 1.0
 """Seconds between two questions to Discord about channels that are not known, such as threads
@@ -20,6 +23,19 @@ MOST_KNOWN = 5_000
 """The most answers that are kept."""
 
 log = structlog.get_logger(__name__)
+
+
+async def ask_channels(settings: Settings, guild_ids: Collection[int]) -> Mapping[int, bool]:
+    """Ask Discord what `open_channels` says, without a running bot. Raises SettingsError and
+    UnreachableError."""
+    proxy, intents = proxy_to_discord(), discord.Intents.none()
+    with refusal_of_discord_explained():
+        async with discord.Client(
+            intents=intents, proxy=None if proxy is None else proxy.url,
+            proxy_auth=None if proxy is None else proxy.auth,
+        ) as client:  # fmt: skip
+            await client.login(settings.token())
+            return await open_channels(client, guild_ids)
 
 
 class Web(BotCog):
@@ -53,7 +69,7 @@ class Web(BotCog):
             await self._port.cleanup()
 
     async def open_to_all(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel (`bot.site.serving.OpenToAll`)."""
+        """Whether everybody on a server may read a channel (`bot.site.leagues.OpenToAll`)."""
         guild = self.bot.get_guild(guild_id)
         if guild is None:
             return False

@@ -231,6 +231,11 @@ def _own_part(
             return {"table": event.table, "days": event.days, "reason": event.reason}
         case events.Adjusted() if event.entry == user_id:
             return {"points": event.units / UNIT, "reason": event.reason}
+        case events.Closed():
+            own_lines = (one for one in event.standings if one.entry == user_id)
+            return next(
+                ({"place": one.place, "points": one.points / UNIT} for one in own_lines), None
+            )
         case _:
             pass
     return None

@@ -143,8 +143,11 @@ class PersonSettings:
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
     on_pages: OnPages = "hidden"
-    """How the person appears on web pages of leagues, and in the ranking of the turn of the day: by
-    name only after agreeing to it."""
+    """How the person appears on web pages, and in the ranking of the turn of the day: by name only
+    after agreeing to it."""
+    named_in_games: Annotated[bool, Strict()] | None = None
+    """Whether the person, if named at all, agreed to be named on pages of games outside leagues,
+    too; None if never asked: version 1.0.0 asked about leagues and the ranking alone."""
     coach: Annotated[bool, Strict()] = False
     """Whether the person reads after a turn which one would have been clearly better."""
     shows_turns: Annotated[bool, Strict()] = True

@@ -111,15 +111,19 @@ async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings
 
 
 async def named_on_pages(
-    connection: AsyncConnection, people_asked: Collection[int]
+    connection: AsyncConnection, people_asked: Collection[int], *, outside_leagues: bool = False
 ) -> dict[int, OnPages]:
     """Find who of these people has agreed to be named on pages, and how; everybody else stands
-    there by a number. All that leaves a server, and every ranking, asks this."""
+    there by a number. All that leaves a server, and every ranking, asks this; pages of games
+    `outside_leagues` need an agreement of their own."""
     found = await connection.execute(
         select(people.c.user_id, people.c.chosen).where(people.c.user_id.in_(people_asked))
     )
-    chosen = {row.user_id: row.chosen.on_pages for row in found}
-    return {one: how for one, how in chosen.items() if how != "hidden"}
+    return {
+        row.user_id: row.chosen.on_pages
+        for row in found
+        if row.chosen.on_pages != "hidden" and (row.chosen.named_in_games or not outside_leagues)
+    }
 
 
 async def called_on(connection: AsyncConnection, guild_id: int) -> list[int]:

@@ -413,6 +413,24 @@ ON_PAGES: Setting[PersonSettings] = one_of(
     lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),
 )
 """Set by /privacy pages."""
+WHERE_NAMED = N_(
+    "A server can allow web pages that anybody can open: about its leagues, and about games in "
+    "channels that everybody there can see. The turn of the day has a ranking on each server. Your "
+    "name appears on these pages and in this ranking only if you choose to show it."
+)
+"""What people agree to who choose to show their names."""
+IN_GAMES_TOO = N_("Show my name in games, too")
+"""A button, at most 34 characters: for who agreed to stand by name on pages of leagues."""
+LEAGUES_ONLY = N_(
+    "So far your name appears only in leagues and in the ranking. It stays like this until you "
+    "choose otherwise."
+)
+"""To who agreed to that much."""
+
+
+def agreed_to_leagues_alone(settings: PersonSettings) -> bool:
+    """Whether a person is named on pages of leagues, but not of other games."""
+    return settings.on_pages != "hidden" and not settings.named_in_games
 
 
 # --- of a table ----------------------------------------------------------------------------------
