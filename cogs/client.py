@@ -3,7 +3,6 @@ else catches; and what the cogs of features are, with or without a loop that loo
 again and again, as long as the cog is loaded."""
 
 import asyncio
-import gc
 import re
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
@@ -30,6 +29,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.model.computers import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
 from bot.monitoring import Metrics, Report, no_report, open_port, reporting
+from bot.process import spare_the_collector
 from bot.process.beside import Gone, run
 from bot.process.work import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
@@ -83,11 +83,6 @@ SWITCH_INTERVAL = 0.0001
 """Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
 press goes round the loop some twenty times and may wait this long each time: with the usual 5 ms
 nobody could play while a picture is drawn. Drawing takes some 3 % longer."""
-
-COLLECTED_AFTER = (3_000, 5, 100)
-"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) each export of a large
-league makes it examine all objects, which takes 20 to 40 ms. With these it examines the newest
-15,000, which takes 5 ms, and seldom all."""
 
 # discord.py need not warn that packages for voice are missing: this bot does not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -575,14 +570,6 @@ def make_bot(
     return TzolkinBot(
         settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count, proxy=proxy
     )
-
-
-def spare_the_collector() -> None:
-    """Exclude everything loaded so far from later garbage collections: it is kept until the end,
-    and examining it would block the event loop for some 80 ms each time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
 
 
 async def _spare_the_servers_too(bot: TzolkinBot) -> None:

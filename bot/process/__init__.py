@@ -5,6 +5,7 @@ time, as plain data, and ends when the program has ended, in whatever way. `bot.
 it. This module imports little.
 """
 
+import gc
 import os
 import pickle
 import signal
@@ -15,6 +16,18 @@ from typing import Any
 
 LENGTH = 4
 """How many bytes before an answer hold its length."""
+COLLECTED_AFTER = (3_000, 5, 100)
+"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) each export of a large
+league makes it examine all objects, which takes 20 to 40 ms. With these it examines the newest
+15,000, which takes 5 ms, and seldom all."""
+
+
+def spare_the_collector() -> None:
+    """Exclude everything loaded so far from later garbage collections: it is kept until the end,
+    and examining it takes some 80 ms each time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:
