@@ -35,7 +35,7 @@ from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site import DAYS_PAGE, elements, game_page, league_home, season_page
+from bot.site import DAYS_PAGE, ICON, elements, game_page, league_home, season_page
 from bot.site.folder import Folder, bytes_of, note, noted
 from bot.site.replays import GamePage, read_game, replay_page, write_games
 from bot.spreadsheet import Sheet
@@ -77,7 +77,7 @@ from bot.text.names import GAMES
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
-from rendering import keep_more
+from rendering import keep_more, page_icon
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
@@ -566,6 +566,7 @@ class _Packed:
 
 def _put_shared(folder: Folder | _Packed) -> None:
     folder.put("style.css", elements.style_sheet())
+    folder.put(ICON, bytes_of(page_icon()))
     folder.put("step.js", (elements.SOURCE / "step.js").read_bytes())
     for name in FONTS:
         folder.put(f"fonts/{name}", (FOLDER / "data" / "fonts" / name).read_bytes())

@@ -12,6 +12,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
@@ -31,7 +32,7 @@ from bot.process import Newest
 from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.site import elements, server_page
+from bot.site import ICON, elements, server_page
 from bot.site.elements import Draw, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
@@ -59,6 +60,7 @@ from bot.store import settings, tables
 from bot.tables import Tables
 from bot.tables.finding import Locks
 from bot.tables.settings import ServerSettings
+from rendering import page_icon
 
 FRESH = 10.0
 """Seconds for which a page is shown again as it was made, and for which a browser may do so."""
@@ -88,9 +90,14 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Robots-Tag": "noarchive",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Server": "tzolkin",
 }
+DEEPEST = 4
+"""In so many folders a reader is told in words that there is no page."""
+ROBOTS = b"User-agent: *\nDisallow: /*.json\nDisallow: /*.csv\nCrawl-delay: 2\n"
+"""What programs that search the web are told: the same twice is of no use to them."""
 _TYPES = {
     "html": "text/html", "json": "application/json", "csv": "text/csv", "css": "text/css",
     "js": "text/javascript", "ttf": "font/ttf", "txt": "text/plain", "png": "image/png",
@@ -162,6 +169,7 @@ class Pages:
         self._told = Newest[tuple[int, int], Told](MOST_TOLD)
         self._leagues = Newest[int, tuple[float, Found | None]](MOST_LEAGUES)
         self._seen = Newest[str, Seen](MOST_SEEN)
+        self._icon: bytes | None = None
         self._pictures, self._bytes = OrderedDict[str, bytes](), 0
         self._locks = Locks()
         self._making, self._drawing = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
@@ -185,6 +193,13 @@ class Pages:
             for file, draw in shown.items():
                 self._seen[file] = Seen(key, draw, made.at)
             return made
+
+    async def icon(self) -> bytes:
+        """The icon of all pages."""
+        async with self._locks.of(ICON):
+            if self._icon is None:
+                self._icon = await self._drawn(partial(page_icon))
+            return self._icon
 
     async def picture(self, file: str) -> bytes | None:
         """A picture that a page shows now, or did a moment ago; None for any other."""
@@ -411,6 +426,7 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
     asks; None without a proxy."""
     shared = {
         "style.css": elements.style_sheet(),
+        "robots.txt": ROBOTS,
         **{one: (elements.SOURCE / one).read_bytes() for one in ("step.js", "live.js")},
         **{f"fonts/{one}": (FOLDER / "data" / "fonts" / one).read_bytes() for one in FONTS},
     }
@@ -434,8 +450,9 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
 
     async def answered(request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
-        if path in shared:
-            return _answer(request, path, shared[path], seconds=3600)
+        if path in shared or path == ICON:
+            data = await pages.icon() if path == ICON else shared[path]
+            return _answer(request, path, data, seconds=3600)
         if _PICTURE.fullmatch(path):
             drawn = await pages.picture(path)
             if drawn is None:
@@ -447,7 +464,7 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
         stem, _, kind = (rest or "index.html").rpartition(".")
         made = await pages.page(f"{stem}.html", language)
         if made is None or kind not in made.files:
-            return _plain(HTTPStatus.NOT_FOUND)
+            return _missing(path, language)
         return _answer(request, f"{stem}.{kind}", made.files[kind])
 
     app = web.Application(middlewares=[guarded])
@@ -457,9 +474,9 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
 
 def _to(request: web.Request, path: str) -> web.Response:
     """Send the reader to this page in the best language."""
-    if path and not _PAGE.fullmatch(path):
-        return _plain(HTTPStatus.NOT_FOUND)
     language = language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+    if path and not _PAGE.fullmatch(path):
+        return _missing(path, language)
     up = "../" * path.count("/")  # whatever folder a proxy puts us in
     return web.Response(
         status=HTTPStatus.FOUND,
@@ -469,6 +486,17 @@ def _to(request: web.Request, path: str) -> web.Response:
             hdrs.CACHE_CONTROL: "no-cache",
         },
     )
+
+
+def _missing(path: str, language: Language) -> web.Response:
+    """Say that there is no such page; to who wants no page, in one word."""
+    depth, is_page = path.count("/"), path.rpartition(".")[2] in ("html", path)
+    if not is_page or depth > DEEPEST:
+        return _plain(HTTPStatus.NOT_FOUND)
+    return web.Response(
+        status=HTTPStatus.NOT_FOUND, body=elements.missing_page(language, depth),
+        content_type="text/html", charset="utf-8", headers={hdrs.CACHE_CONTROL: "no-store"},
+    )  # fmt: skip
 
 
 def _plain(status: HTTPStatus) -> web.Response:
