@@ -73,7 +73,7 @@ async def seated(store: Store, games: Sequence[OpenGame | Table]) -> list[Listed
     """Find what to call the people at these tables: by name who agreed to it, the others by their
     seats."""
     ids = {one.user_id for game in games for one in game.seats if one.user_id is not None}
-    agreed = await store.read(settings.named_on_pages, ids)
+    agreed = await store.read(settings.named_on_pages, ids, outside_leagues=True)
     return [
         Listed(
             game,
