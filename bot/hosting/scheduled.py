@@ -18,6 +18,7 @@ from typing import Any
 from bot import FOLDER
 from bot.hosting.backups import Backup, address, back_up, backups_in, made_at, remove_unfinished
 from bot.model.server import Theme
+from bot.process import spare_the_collector
 from bot.process.beside import program
 from bot.settings import SettingsError
 from bot.site.folder import noted
@@ -140,6 +141,7 @@ def serve_site() -> None:
     """Main function of the process: read the request, write the pages, write what was done."""
     from bot.site.leagues import write_site
 
+    spare_the_collector()
     asked = _asked()
 
     async def answered(_: Collection[int]) -> Mapping[int, bool]:
@@ -159,6 +161,7 @@ def serve_packed() -> None:
     """Main function of the process: read the request, write the zip."""
     from bot.site.leagues import as_told, pack_league
 
+    spare_the_collector()
     asked = _asked()
     open_to_all = as_told(dict(asked["channels"]))
     try:

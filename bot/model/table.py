@@ -5,7 +5,7 @@ It holds nothing that is hidden in a game, except each seat's own secrets (`Seat
 `Seat.plan`): show these to that seat alone. A list shows neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, NamedTuple
@@ -93,6 +93,18 @@ class Wish:
     """The person's day on which the last message was sent; None before the first."""
     told: int = 0
     """How many messages were sent on that day."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A server that lists its open tables for other servers."""
+
+    guild_id: int
+    name: str
+    invite: str
+    """The code of a link by which people come to it."""
+    tables: Sequence[int]
+    """Its lobbies in channels that everybody there can see."""
 
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]

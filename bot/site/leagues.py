@@ -28,15 +28,16 @@ from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueGame, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import Table
+from bot.process import spare_the_collector
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site import DAYS_PAGE, elements, game_page, league_home, season_page
+from bot.site import DAYS_PAGE, ICON, elements, game_page, league_home, season_page
 from bot.site.folder import Folder, bytes_of, note, noted
-from bot.site.replays import GamePage, read_game, replay_page, write_game
+from bot.site.replays import GamePage, read_game, replay_page, write_games
 from bot.spreadsheet import Sheet
 from bot.store import Store, settings
 from bot.store import leagues as stored
@@ -76,7 +77,7 @@ from bot.text.names import GAMES
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
-from rendering import keep_more
+from rendering import keep_more, page_icon
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
@@ -283,7 +284,10 @@ def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> 
     return {
         "picture": found.pictures.bracket(shown(found.pictures.t)),
         "alt": alt_bracket(shown(t), t),
-        "lines": [line.removeprefix("- ") for line in bracket_lines(t, shown(t, marks=True))],
+        "lines": [
+            (line.removeprefix("- ").removeprefix("-# "), line.startswith("-# "))
+            for line in bracket_lines(t, shown(t, marks=True))
+        ],
     }
 
 
@@ -414,6 +418,8 @@ async def _profile(found: Found, one: elements.Person, language: Language) -> el
     )  # fmt: skip
 
 
+TOGETHER = 8
+"""How many pages of games a process writes with one open database."""
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Noted as the time of the first run until it is finished: if it is ended before, another one is
 due."""
@@ -508,19 +514,31 @@ class _Run:
         ended."""
         note(self.folder, at, {**self.before, **self.made})
 
-    async def game(self, wanted: GamePage, league: League) -> None:
-        """Write the page of a game, unless it is there and would be the same."""
-        number, files = str(wanted.table_id), wanted.files
-        if self.before.get(number) != wanted.made_of or not self.folder.keep(*files):
-            why = await asyncio.get_running_loop().run_in_executor(
-                self.executor, write_game, self.url, self.folder.path, wanted
-            )
+    async def games(self, wanted: Sequence[GamePage], league: League) -> None:
+        """Write the pages of games, without those that are there and would be the same."""
+        new = [one for one in wanted if not self._is_there(one)]
+        parts = [new[n : n + TOGETHER] for n in range(0, len(new), TOGETHER)]
+        await asyncio.gather(*(self._write(part, league) for part in parts))
+
+    def _is_there(self, wanted: GamePage) -> bool:
+        number, made_of = str(wanted.table_id), wanted.made_of
+        if self.before.get(number) != made_of or not self.folder.keep(*wanted.files):
+            return False
+        self.made[number] = made_of
+        return True
+
+    async def _write(self, wanted: Sequence[GamePage], league: League) -> None:
+        found = await asyncio.get_running_loop().run_in_executor(
+            self.executor, write_games, self.url, self.folder.path, wanted
+        )
+        for one, why in zip(wanted, found, strict=True):
+            number = str(one.table_id)
             if why:
                 self.left_out.append(f"Game {number} of league “{league.name}”: {why}")
-                return
-            self.drawn.append(wanted.table_id)
-            self.folder.keep(*files)
-        self.made[number] = wanted.made_of
+                continue
+            self.drawn.append(one.table_id)
+            self.folder.keep(*one.files)
+            self.made[number] = one.made_of
         self.note(LONG_AGO)
 
 
@@ -551,6 +569,7 @@ class _Packed:
 
 def _put_shared(folder: Folder | _Packed) -> None:
     folder.put("style.css", elements.style_sheet())
+    folder.put(ICON, bytes_of(page_icon()))
     folder.put("step.js", (elements.SOURCE / "step.js").read_bytes())
     for name in FONTS:
         folder.put(f"fonts/{name}", (FOLDER / "data" / "fonts" / name).read_bytes())
@@ -561,7 +580,12 @@ def _executor(processes: int) -> Executor:
         return ThreadPoolExecutor(1)
     # Begun anew instead of forked: a copy would hold the threads' locks, and the open database.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=keep_more)
+    return ProcessPoolExecutor(processes, context, initializer=_begin)
+
+
+def _begin() -> None:
+    keep_more()
+    spare_the_collector()
 
 
 def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Theme) -> GamePage:
@@ -593,7 +617,7 @@ async def _write_league(
         table = await leagues.store.read(by_id, game.table_id)
         if game.status == "finished" and table is not None:
             over[season_id, n] = game_of(found, views[season_id], n, table, run.theme)
-    await asyncio.gather(*(run.game(one, league) for one in over.values()))
+    await run.games([*over.values()], league)
     made = {key: found.games[key] for key, one in over.items() if str(one.table_id) in run.made}
     found = replace(found, games=made)
     for make in addresses(found).values():

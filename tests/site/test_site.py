@@ -29,7 +29,7 @@ from bot.model.server import LANGUAGES
 from bot.model.table import OnPages
 from bot.seasons.events import Rules, Stage
 from bot.settings import SettingsError
-from bot.site import elements, replays
+from bot.site import ICON, elements, replays
 from bot.site.elements import style_sheet
 from bot.site.folder import NOTE
 from bot.site.leagues import Written, as_told, pack_league, write_site
@@ -40,6 +40,7 @@ from bot.store.schema import events, league_tables, season_events, seasons, seat
 from bot.tables import PersonSettings, Tables, utc_now
 from bot.tables.privacy import remove_old
 from bot.tables.settings import ServerSettings
+from rendering import page_icon
 from rendering.drawing.theme import contrast, rgb
 from tests.leagues.changes import create_league, create_season
 from tests.preview.phone import CHROMIUM, Page, opened
@@ -249,6 +250,7 @@ def contents(site: Path) -> dict[str, bytes]:
 
 def test_every_link_and_picture_is_there(site: Path) -> None:
     reached, kinds = {"index.html", NOTE, "fonts/OFL-Lato.txt"}, set()
+    assert (site / ICON).read_bytes() == page_icon()
     reached |= {f"fonts/Lato-{weight}.ttf" for weight in ("Regular", "Black")}
     for file, page in pages(site):
         kinds.add(re.sub(r"\d", "", file.name))

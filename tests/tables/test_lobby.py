@@ -566,7 +566,8 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
 @pytest.mark.parametrize(
     ("kind", "declared", "besides"),
     [
-        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
+        # an invite is typed, or made by the bot
+        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], ["invite"]),
         # quiet hours and vacation have pages of their own; how far a lesson has come, and
         # whether somebody was asked for a name, is not chosen; whoever chooses to be named agrees
         # to it in games, too; where one is called for games is
