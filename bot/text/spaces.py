@@ -106,9 +106,9 @@ def _harvest_loss(t: Translations, calamity: Raw) -> str:
 
 _HARVEST_LOSSES: Mapping[str, str] = {
     # Translators: "{goods}" is "1 corn"
-    "corn": N_("Each time you harvest corn in the jungle, you get {goods} less."),
+    "corn": N_("Harvesting corn in the jungle gives you {goods} less."),
     # Translators: "{goods}" is "1 wood"
-    "wood": N_("Each time you harvest wood in the jungle, you get {goods} less."),
+    "wood": N_("Harvesting wood in the jungle gives you {goods} less."),
 }
 
 
