@@ -483,9 +483,9 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
         # Translators: of a player who has left a season; verb; behind the name
         where.append(t.gettext("has withdrawn"))
     mine = [t.say(TABLE, n=one.table) for one in state.open_tables() if entry in one.entries]
-    lines = [
-        " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
-    ]  # fmt: skip
+    # Translators: of a player in a season; {tables} are “Table 3, Table 5”, or 0
+    tables = t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
+    lines = [" · ".join(where), tables]
     if times := state.time_outs_of(entry):
         lines.append(time_outs_words(t, times))
     return lines

@@ -317,6 +317,8 @@ _HOURS = Ask("hours", N_("How many hours"))
 _BANNED = Ask("days", N_("For how many days"), hint=N_("leave empty to ban for good"), needed=False)
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
+# Translators: label of a line in a form, at most 45 characters: a place in a season, which a person
+# plays for
 _PLACE = Ask("entry", N_("Which place?"), "choice", options=partial(_places, also_gone=True))
 _STILL_HELD = replace(_PLACE, options=partial(_places, also_gone=False))
 

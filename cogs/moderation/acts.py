@@ -4,7 +4,7 @@ checks again that the person is a moderator, so that buttons of former moderator
 acts themselves and their texts are in `bot.moderation.table_acts`, and in
 `bot.leagues.people_acts`, `result_acts` and `season_acts`."""
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -236,21 +236,30 @@ async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
 # --- the call of the moderators after somebody's time has run out ---------------------------------
 
 
-@buttons.on_press(Stands.AT_THE_SERVER, "outcomputer", "outmore")
-async def decide_time_over(interaction: Interaction, press: buttons.Press) -> None:
-    """Let a computer take the turn that is due, or give the seat another day. Raises Refusal if the
-    seat has moved."""
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outcomputer(interaction: Interaction, press: buttons.Press) -> None:
+    """Let a computer take the turn that is due."""
+    await _decide(interaction, press, table_acts.PlayTurn)
+
+
+@buttons.on_press(Stands.AT_THE_SERVER)
+async def outmore(interaction: Interaction, press: buttons.Press) -> None:
+    """Give the seat another day."""
+    await _decide(interaction, press, lambda seat: table_acts.ExtendTime(seat, MORE_SECONDS))
+
+
+async def _decide(
+    interaction: Interaction, press: buttons.Press, act: Callable[[int], table_acts.TableAct]
+) -> None:
+    """Do an act for the seat whose time is over. Raises Refusal if the seat has moved."""
     moderator = await members.staff_at(interaction, press.table)
     seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
     at_tables.must_belong(opened.table, moderator)
     if opened.table.version != version or seat not in opened.waiting:
         raise table_acts.turn_gone()
-    act: table_acts.TableAct = table_acts.PlayTurn(seat)
-    if press.verb == "outmore":
-        act = table_acts.ExtendTime(seat, MORE_SECONDS)
     place = await place_at(interaction, press.table)
-    await do_now(interaction, moderator, place, act, TIME_WAS_OVER)
+    await do_now(interaction, moderator, place, act(seat), TIME_WAS_OVER)
 
 
 async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
