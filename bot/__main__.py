@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from bot import COMMAND, VERSION
 from bot.hosting import EXIT_OK, EXIT_SETTINGS, EXIT_UNREACHABLE
@@ -194,6 +195,10 @@ def run_verb(arguments: Sequence[str] | None = None) -> int:
 
             asyncio.run(migrate_only(settings))
             return EXIT_OK
+        if options.verb == "site":
+            from cogs.web import ask_channels
+
+            return hosting.site(partial(ask_channels, settings))(settings, options)
         if options.verb in hosting.VERBS:
             return hosting.VERBS[options.verb](settings, options)
         return _preview(settings, options.port, options.seats, options.database, options.language)

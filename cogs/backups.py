@@ -5,14 +5,18 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import discord
 import structlog
 
 from bot.hosting.backups import folder_of
 from bot.hosting.scheduled import back_up_beside, is_due, site_is_due, write_site_beside
 from bot.process.work import cancelled
 from bot.settings import SettingsError
+from bot.store import settings as stored
 from bot.store.database import StoreError
+from bot.tables.settings import ServerSettings
 from cogs.client import LoopCog, every
+from cogs.kit.context import open_channels
 
 LOOK_MINUTES = 10
 """Minutes between two looks whether a backup is due, and before a failed one is tried again."""
@@ -64,7 +68,12 @@ class Backups(LoopCog):
                 return
             if await asyncio.to_thread(site_is_due, folder, datetime.now(UTC)):
                 url, theme = settings.database_url, settings.theme
-                written = await write_site_beside(url, folder, theme=theme)
+                channels = await self._open_channels()
+                written = await write_site_beside(url, folder, channels, theme=theme)
                 log.info("web pages", folder=str(folder), **written)
-        except (StoreError, SettingsError, OSError) as error:
+        except (StoreError, SettingsError, OSError, discord.HTTPException) as error:
             log.error("no web pages", reason=str(error), again_in_hours=PAGES_LOOK_HOURS)
+
+    async def _open_channels(self) -> dict[int, bool]:
+        chosen = await self.bot.store.read(stored.of_servers, ServerSettings)
+        return await open_channels(self.bot, [id for id, one in chosen.items() if one.pages])

@@ -3,7 +3,6 @@ else catches; and what the cogs of features are, with or without a loop that loo
 again and again, as long as the cog is loaded."""
 
 import asyncio
-import gc
 import re
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping
@@ -30,6 +29,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.model.computers import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
 from bot.monitoring import Metrics, Report, no_report, open_port, reporting
+from bot.process import Newest, spare_the_collector
 from bot.process.beside import Gone, run
 from bot.process.work import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
@@ -84,10 +84,9 @@ SWITCH_INTERVAL = 0.0001
 press goes round the loop some twenty times and may wait this long each time: with the usual 5 ms
 nobody could play while a picture is drawn. Drawing takes some 3 % longer."""
 
-COLLECTED_AFTER = (3_000, 5, 100)
-"""Thresholds of the garbage collector. With the usual ones (700, 10, 10) each export of a large
-league makes it examine all objects, which takes 20 to 40 ms. With these it examines the newest
-15,000, which takes 5 ms, and seldom all."""
+MOST_NEWCOMERS, MOST_MESSAGES, MOST_NAMES = 1_000, 4_096, 5_000
+"""Of how many newcomers the hints are remembered at most, of how many messages the newest press,
+and how many names."""
 
 # discord.py need not warn that packages for voice are missing: this bot does not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -292,7 +291,7 @@ class TzolkinBot(commands.AutoShardedBot):
         self.channels = Channels()
         self.panels: dict[tuple[int, int, int], Any] = {}
         """The private panels by table, person and message (`cogs.play.shown`)."""
-        self.hints: dict[tuple[int, int], Any] = {}
+        self.hints = Newest[tuple[int, int], Any](MOST_NEWCOMERS)
         """The hints of newcomers by table and person (`cogs.play.newcomers`); None before any."""
         self.experienced: set[int] = set()
         """People who are known to be no newcomers."""
@@ -313,7 +312,7 @@ class TzolkinBot(commands.AutoShardedBot):
         )  # fmt: skip
         self.covers: dict[Theme, Picture] = {}
         """The pictures of lobbies (`cover`)."""
-        self.newest: dict[int, int] = {}
+        self.newest = Newest[int, int](MOST_MESSAGES)
         """The newest press on each message (`cogs.kit.answering`)."""
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
@@ -325,7 +324,7 @@ class TzolkinBot(commands.AutoShardedBot):
         """The shards whose connection is lost."""
         self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
-        self.seen_names: dict[tuple[int, int], str] = {}
+        self.seen_names = Newest[tuple[int, int], str](MOST_NAMES)
         """Names by server and person, kept only in memory."""
         self.server_languages: dict[int, Language] = {}
         """The languages that servers have set; every other server has the one Discord names."""
@@ -575,14 +574,6 @@ def make_bot(
     return TzolkinBot(
         settings, thinking=thinking, pauses=PAUSES, shard_count=shard_count, proxy=proxy
     )
-
-
-def spare_the_collector() -> None:
-    """Exclude everything loaded so far from later garbage collections: it is kept until the end,
-    and examining it would block the event loop for some 80 ms each time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
 
 
 async def _spare_the_servers_too(bot: TzolkinBot) -> None:

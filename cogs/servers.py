@@ -1,11 +1,13 @@
-"""What belongs to a server: /settings, for people who may manage it; the check whether the bot can
+"""What belongs to a server: /settings, for people who may manage it; what it lists of its open
+tables for other servers, and its invite link for them; the check whether the bot can
 play in a channel (/doctor and the greeting's button For moderators), which offers those who manage
 the server to mend what is missing; how to begin: the greeting when the bot joins a server, posted
 once, and the same page as /help; /about: what this bot is, its version, its games."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -16,15 +18,16 @@ from discord.ext import commands
 
 from bot import VERSION
 from bot.model.server import LANGUAGE_NAMES
+from bot.model.table import Listing
 from bot.statistics import rate_servers
 from bot.store import settings
 from bot.store.postgres import LANGUAGE
-from bot.tables import Refusal, ServerSettings, practice
+from bot.tables import Refusal, ServerSettings, filling, practice
 from bot.tables.settings import OF_MODERATORS, OF_SERVERS
 from bot.text.answer_preview import shortened
 from bot.text.names import theme_name
 from bot.text.translation import N_, Translations, span, spoken
-from cogs.client import BotCog
+from cogs.client import BotCog, LoopCog, TzolkinBot, every
 from cogs.kit import buttons, context
 from cogs.kit.answering import ENGLISH, UNREACHABLE, language_of_server, speaks
 from cogs.kit.channels import hindrance_lines, may_be_refused
@@ -61,8 +64,12 @@ def _settings_view(
     parts: list[Part] = [text(title, *([notice] if notice else []))]
     for one in OF_SERVERS:
         lines = one.lines(t, chosen) or [f"**{t.gettext(one.heading)}**"]
-        menu = buttons.setting_menu(t, one, chosen, one.name, known=known)
-        parts += [text(*lines, small(t.gettext(one.about))), row([menu])]
+        menus = [buttons.setting_menu(t, one, chosen, one.name, known=known)]
+        if one.name == "listtables" and chosen.lists_tables:
+            # Translators: button, at most 34 characters: type a link by which people come to this
+            # server; imperative
+            menus.append(buttons.button(t.gettext("Enter an invite link"), "invitelink", 0))
+        parts += [text(*lines, small(t.gettext(one.about))), row(menus)]
     return message(*parts)
 
 
@@ -84,7 +91,11 @@ async def setting_chosen(interaction: context.Interaction, press: buttons.Press)
     chosen = buttons.setting_pressed(
         _BY_NAME[press.verb], await bot.tables.server_settings(server), press
     )
+    if press.verb == "listtables":
+        chosen = replace(chosen, invite=await _new_invite(interaction, chosen))
     await bot.tables.set_server_settings(server, chosen)
+    if press.verb == "listtables":
+        await _note_listing(bot, server)
     if chosen.language is None:
         bot.server_languages.pop(server, None)
     else:
@@ -111,6 +122,125 @@ class Settings(BotCog):
     async def settings(self, interaction: context.Interaction) -> None:
         """The settings, to be looked at and changed privately."""
         await _show_settings(interaction)
+
+
+# --- open tables on other servers -----------------------------------------------------------------
+
+CHECKED_EVERY = timedelta(minutes=10)
+"""How often it is checked whether the invite link of a server with open tables still works."""
+MOST_LINK = 100
+
+
+async def _new_invite(interaction: context.Interaction, chosen: ServerSettings) -> str:
+    """The code of an invite to this server that the bot makes; empty where it may make none, or
+    none is needed."""
+    guild = interaction.guild
+    if guild is None or not chosen.lists_tables:
+        return ""
+    first = [one for one in (guild.rules_channel, guild.system_channel) if one is not None]
+    for channel in [*first, *guild.text_channels]:
+        may = channel.permissions_for(guild.me).create_instant_invite
+        if may and context.open_to_all(channel):
+            with suppress(discord.HTTPException):
+                made = await channel.create_invite(max_age=0, max_uses=0, unique=False)
+                return made.code
+    return ""
+
+
+async def _invite(bot: TzolkinBot, guild_id: int, link: str) -> discord.Invite | None:
+    """The invite to this server that the link is; None if it is none that works."""
+    with suppress(discord.NotFound, ValueError):
+        found = await bot.fetch_invite(discord.utils.resolve_invite(link).code, with_counts=False)
+        if found.guild is not None and found.guild.id == guild_id:
+            return found
+    return None
+
+
+@buttons.on_press(context.Stands.ANYWHERE)
+async def invitelink(interaction: context.Interaction, press: buttons.Press) -> None:
+    """Ask for the link by which people come from other servers, or store the one that was typed.
+    Raises Refusal (`invite-wrong`, `invite-ends`)."""
+    server, bot, t = _server_managed(interaction), interaction.client, speaks(interaction)
+    if not press.typed:
+        # Translators: button, at most 34 characters: type a link by which people come to this
+        # server; imperative
+        form = buttons.Form(t.gettext("Enter an invite link"), press)
+        # Translators: label of a line in a form, at most 45 characters
+        label = t.gettext("Invite link to this server")
+        # Translators: hint below a line in a form, at most 100 characters
+        hint = t.gettext("One that never expires; people from other servers come by it.")
+        form.ask("link", label, "", hint, most=MOST_LINK, needed=True)
+        await interaction.response.send_modal(form)
+        return
+    invite = await _invite(bot, server, press.typed["link"].strip())
+    if invite is None:
+        raise Refusal(
+            "invite-wrong",
+            "This is no invite link to this server; create one under “Invite People” and copy it.",
+        )
+    if invite.expires_at is not None:
+        raise Refusal("invite-ends", "This link expires; create one that never does.")
+    chosen = await bot.tables.server_settings(server)
+    chosen = replace(chosen, lists_tables=True, invite=invite.code)
+    await bot.tables.set_server_settings(server, chosen)
+    await _note_listing(bot, server)
+    saved = t.gettext("The settings of this server are saved.")
+    await interaction.response.edit_message(view=_settings_view(interaction, chosen, saved))
+
+
+async def _note_listing(bot: TzolkinBot, guild_id: int) -> list[int]:
+    """Note which of a server's open tables other servers list, and return them: those in channels
+    that everybody there can see, if the server wants it and the bot is there."""
+    guild = bot.get_guild(guild_id)
+    async with bot.tables.alone("listing", guild_id):
+        chosen = await bot.tables.server_settings(guild_id)
+        if guild is None or not (chosen.lists_tables and chosen.invite):
+            await bot.store.write(settings.end_listing, guild_id)
+            return []
+        seen = [
+            table.id
+            for table in await filling.open_tables(bot.tables, guild_id)
+            if context.open_to_all(guild.get_channel_or_thread(table.channel_id))
+        ]
+        await bot.store.write(
+            settings.put_listing, Listing(guild_id, guild.name, chosen.invite, seen)
+        )
+        return seen
+
+
+class OpenTablesElsewhere(LoopCog):
+    """Keeps what servers list of their open tables for each other."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        super().__init__(bot)
+        self._checked = dict[int, datetime]()
+
+    @every(60, "listing open tables for other servers")
+    async def look(self) -> None:
+        """Note what each server lists now; one whose invite link no longer works lists nothing."""
+        for server in await self.bot.store.read(settings.servers_that_list, self.bot.mine):
+            await self.bot.guarded(self._look_at(server), f"listing open tables of {server}")
+
+    async def _look_at(self, server: int) -> None:
+        bot, now = self.bot, self.bot.tables.now()
+        seen = await _note_listing(bot, server)
+        checked = self._checked.get(server)
+        if not seen or (checked is not None and now - checked < CHECKED_EVERY):
+            return
+        self._checked[server] = now
+        chosen = await bot.tables.server_settings(server)
+        if await _invite(bot, server, chosen.invite) is None:
+            log.info("invite link no longer works", server=server)
+            await bot.tables.set_server_settings(server, replace(chosen, invite=""))
+            await _note_listing(bot, server)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Called when a channel has changed, perhaps who may see it."""
+        if before.overwrites != after.overwrites or before.category != after.category:
+            await _note_listing(self.bot, after.guild.id)
 
 
 # --- /doctor --------------------------------------------------------------------------------------
@@ -201,6 +331,12 @@ async def _check(interaction: context.Interaction, *, mended: bool = False) -> u
     server = await bot.tables.server_settings(guild.id)
     lines = [f"❌ {one}" for one in not_callable(t, guild, server)]
     lines += hindrance_lines(bot, t, guild.id)
+    if server.lists_tables and not server.invite:
+        missing_link = t.gettext(
+            "Other servers do not list our open tables, because an invite link is missing or no "
+            "longer works; enter one with /settings."
+        )
+        lines.append(f"❌ {missing_link}")
     if bot.settings.emojis and not bot.icons:
         why = t.gettext(
             "My icons are missing, so you see words instead; whoever runs this bot can find "

@@ -2,14 +2,18 @@
 channels everybody may read."""
 
 import time
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 import discord
 import structlog
 from aiohttp import web
 
+from bot.process import Newest
+from bot.settings import Settings
 from cogs.client import BotCog
-from cogs.kit.context import open_to_all
+from cogs.kit.context import open_channels, open_to_all
+from cogs.starting import proxy_to_discord, refusal_of_discord_explained
 
 ASK_EVERY = 1.0
 """Seconds between two questions to Discord about channels that are not known, such as threads
@@ -22,6 +26,19 @@ MOST_KNOWN = 5_000
 log = structlog.get_logger(__name__)
 
 
+async def ask_channels(settings: Settings, guild_ids: Collection[int]) -> Mapping[int, bool]:
+    """Ask Discord what `open_channels` says, without a running bot. Raises SettingsError and
+    UnreachableError."""
+    proxy, intents = proxy_to_discord(), discord.Intents.none()
+    with refusal_of_discord_explained():
+        async with discord.Client(
+            intents=intents, proxy=None if proxy is None else proxy.url,
+            proxy_auth=None if proxy is None else proxy.auth,
+        ) as client:  # fmt: skip
+            await client.login(settings.token())
+            return await open_channels(client, guild_ids)
+
+
 class Web(BotCog):
     """Serves the pages if the settings name a port."""
 
@@ -30,7 +47,7 @@ class Web(BotCog):
     async def cog_load(self) -> None:
         """Open the port."""
         bot, settings = self.bot, self.bot.settings
-        self._asked = dict[int, tuple[float, bool]]()
+        self._asked = Newest[int, tuple[float, bool]](MOST_KNOWN)
         self._ask_from = 0.0
         if settings.pages_port is None:
             return
@@ -53,7 +70,7 @@ class Web(BotCog):
             await self._port.cleanup()
 
     async def open_to_all(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel (`bot.site.serving.OpenToAll`)."""
+        """Whether everybody on a server may read a channel (`bot.site.leagues.OpenToAll`)."""
         guild = self.bot.get_guild(guild_id)
         if guild is None:
             return False
@@ -70,6 +87,4 @@ class Web(BotCog):
             with suppress(discord.HTTPException, discord.InvalidData):
                 known = open_to_all(await guild.fetch_channel(channel_id))
             self._asked[channel_id] = (now, known)
-            if len(self._asked) > MOST_KNOWN:
-                del self._asked[next(iter(self._asked))]
         return known

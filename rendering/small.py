@@ -51,10 +51,12 @@ from rendering.drawing.encoding import (
     numbers_of,
     png,
     reduced,
+    transparent_png,
 )
 from rendering.drawing.kept import kept
 from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.icons.catalogue import gear_icon
 from rendering.icons.markers import dummy, marker
 from rendering.icons.tiles import tile_laid
 from rendering.layout import CITIES, WHEELS_HEIGHT, WIDTH, WORKER, City
@@ -67,6 +69,7 @@ from rendering.wheels.picture import SMALLER, draw_wheels, half_plate, half_whee
 LOOK = 2
 """The version of how these pictures look: pages draw pictures of another version again. Raise it
 whenever they look different (tests/rendering/test_small.py says so)."""
+_ICON = 64
 _BLOCK = 8  # layers are cut out in squares of so many pixels
 _ANY = [0] + [255] * 255  # lookup table: 0 stays 0, all else becomes 255
 
@@ -75,6 +78,11 @@ Numbers = Image.Image
 
 
 _WIDER = 4
+
+
+def page_icon() -> bytes:
+    """The icon of web pages, in the tab of a browser: a gear."""
+    return transparent_png(gear_icon("tikal", _ICON, THEMES["dark"]))
 
 
 def keep_more() -> None:

@@ -30,7 +30,7 @@ from bot.engine.happenings import (
     WorkerPickedUp,
     WorkerPlaced,
 )
-from bot.engine.position import Player
+from bot.engine.position import Player, Position
 
 THE_END = 0
 """Stands in place of a round for points given at the end of the game."""
@@ -346,14 +346,22 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
     Raises ValueError for a setup that cannot be laid out, IllegalAction where the log breaks the
     rules.
     """
-    game = Game.from_setup(setup)
+    game, heard = Game.from_setup(setup), list[Happening]()
     begun = game.snapshot()
-    ledger = _PointsListener([player.points4 for player in begun.players], begun.round - 1)
     for seat, action in actions:
-        game.play(seat, action, ledger.hear)
-    by_seat = sorted(game.standings(), key=lambda row: row["seat"])
+        game.play(seat, action, heard.append)
+    return points_of(begun, heard, game.snapshot())
+
+
+def points_of(begun: Position, heard: Iterable[Happening], now: Position) -> PointsHistory:
+    """The points of a game in which all this was heard between two positions."""
+    ledger = _PointsListener([player.points4 for player in begun.players], begun.round - 1)
+    for happening in heard:
+        ledger.hear(happening)
+    by_seat = sorted(now.standings(), key=lambda row: row["seat"])
+    finished = now.phase == "finished"
     places = [row["place"] for row in by_seat]
-    if not game.finished:
+    if not finished:
         points = [row["points4"] for row in by_seat]
         places = [1 + sum(other > own for other in points) for own in points]
     return PointsHistory(
@@ -372,7 +380,7 @@ def points_history(setup: Mapping[str, Any], actions: Iterable[tuple[int, str]])
             )
         ),
         food_days=tuple(ledger.food_days),
-        finished=game.finished,
+        finished=finished,
     )
 
 

@@ -8,7 +8,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
@@ -18,6 +18,7 @@ from typing import Any
 from bot import FOLDER
 from bot.hosting.backups import Backup, address, back_up, backups_in, made_at, remove_unfinished
 from bot.model.server import Theme
+from bot.process import spare_the_collector
 from bot.process.beside import program
 from bot.settings import SettingsError
 from bot.site.folder import noted
@@ -47,19 +48,24 @@ async def back_up_beside(url: str, folder: Path, *, kept: int) -> Backup:
     return Backup(Path(told["file"]), told["games"], tuple(map(Path, told["removed"])))
 
 
-async def write_site_beside(url: str, folder: Path, *, theme: Theme) -> Mapping[str, Any]:
-    """Write the web pages in another process; return the fields of `Written`. Cancelling ends the
-    process; the next run then writes what is missing. Raises StoreError if they cannot be
-    written."""
-    return await _done_beside("serve_site", url, folder, theme=theme)
+async def write_site_beside(
+    url: str, folder: Path, channels: Mapping[int, bool], *, theme: Theme
+) -> Mapping[str, Any]:
+    """Write the web pages in another process; return the fields of `Written`. `channels` says which
+    everybody may read (`bot.site.leagues.AskChannels`). Cancelling ends the process; the next run
+    then writes what is missing. Raises StoreError if they cannot be written."""
+    return await _done_beside("serve_site", url, folder, channels=[*channels.items()], theme=theme)
 
 
 async def pack_league_beside(
-    url: str, league_id: int, most: int, *, theme: Theme
+    url: str, league_id: int, most: int, channels: Mapping[int, bool], *, theme: Theme
 ) -> tuple[bytes, int, int]:
     """Make a zip of a league's web pages in another process (`bot.site.leagues.pack_league`).
     Raises StoreError."""
-    told = await _done_beside("serve_packed", url, Path(), league=league_id, most=most, theme=theme)
+    told = await _done_beside(
+        "serve_packed", url, Path(),
+        league=league_id, most=most, channels=[*channels.items()], theme=theme,
+    )  # fmt: skip
     return b64decode(told["data"]), told["games"], told["left"]
 
 
@@ -135,11 +141,16 @@ def serve_site() -> None:
     """Main function of the process: read the request, write the pages, write what was done."""
     from bot.site.leagues import write_site
 
+    spare_the_collector()
     asked = _asked()
+
+    async def answered(_: Collection[int]) -> Mapping[int, bool]:
+        return dict(asked["channels"])
+
     try:
         pages = write_site(
-            asked["url"], Path(asked["folder"]), theme=asked["theme"], processes=0
-        )  # fmt: skip
+            asked["url"], Path(asked["folder"]), answered, theme=asked["theme"], processes=0
+        )
         told = asdict(asyncio.run(pages))
     except (StoreError, SettingsError, OSError) as error:
         told = {"error": str(error)}
@@ -148,12 +159,16 @@ def serve_site() -> None:
 
 def serve_packed() -> None:
     """Main function of the process: read the request, write the zip."""
-    from bot.site.leagues import pack_league
+    from bot.site.leagues import as_told, pack_league
 
+    spare_the_collector()
     asked = _asked()
+    open_to_all = as_told(dict(asked["channels"]))
     try:
         data, games, left = asyncio.run(
-            pack_league(asked["url"], asked["league"], asked["most"], theme=asked["theme"])
+            pack_league(
+                asked["url"], asked["league"], asked["most"], open_to_all, theme=asked["theme"]
+            )
         )
         told = {"data": b64encode(data).decode(), "games": games, "left": left}
     except (StoreError, SettingsError, OSError) as error:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -20,6 +21,7 @@ from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 if TYPE_CHECKING:
     from bot.hosting.backups import Replayed
+    from bot.site.leagues import AskChannels
 
 VERBS_OF_FILES = ("replay", "convert")
 """The verbs about files; they need no settings."""
@@ -278,7 +280,13 @@ def _downgrade(settings: Settings, options: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _site(settings: Settings, options: argparse.Namespace) -> int:
+def site(ask: "AskChannels") -> Verb:
+    """The verb that writes the pages of leagues; Discord is asked by `ask` which games they may
+    show."""
+    return _done(partial(_site, ask))
+
+
+def _site(ask: "AskChannels", settings: Settings, options: argparse.Namespace) -> int:
     from bot.site.leagues import write_site
 
     folder = options.folder or settings.site_folder
@@ -286,8 +294,8 @@ def _site(settings: Settings, options: argparse.Namespace) -> int:
         raise SettingsError("Name a folder for the pages: site FOLDER, or TZOLKIN_SITE_FOLDER.")
     written = asyncio.run(
         write_site(
-            settings.database_url, Path(folder), only=options.league, theme=settings.theme,
-            processes=max(1, (os.cpu_count() or 1) - 1),
+            settings.database_url, Path(folder), ask, only=options.league,
+            theme=settings.theme, processes=max(1, (os.cpu_count() or 1) - 1),
         )
     )  # fmt: skip
     printed([f"Left out: {one}" for one in written.left_out])
@@ -377,7 +385,6 @@ VERBS: Mapping[str, Verb] = {
     "check": _done(_check),
     "diff": _done(_diff),
     "downgrade": _done(_downgrade),
-    "site": _done(_site),
 }
 """The function of each verb: it takes the settings and the command line, and returns the exit code.
 It raises SettingsError, with one sentence, if it cannot be done."""

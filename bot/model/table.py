@@ -5,7 +5,7 @@ It holds nothing that is hidden in a game, except each seat's own secrets (`Seat
 `Seat.plan`): show these to that seat alone. A list shows neither.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, NamedTuple
@@ -95,6 +95,18 @@ class Wish:
     """How many messages were sent on that day."""
 
 
+@dataclass(frozen=True)
+class Listing:
+    """A server that lists its open tables for other servers."""
+
+    guild_id: int
+    name: str
+    invite: str
+    """The code of a link by which people come to it."""
+    tables: Sequence[int]
+    """Its lobbies in channels that everybody there can see."""
+
+
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
 """The numbers of seats, stored in ascending order."""
@@ -131,8 +143,11 @@ class PersonSettings:
     pictures: Annotated[bool, Strict()] = True
     """Whether the panel of a turn shows a picture; without it its buttons say more."""
     on_pages: OnPages = "hidden"
-    """How the person appears on web pages of leagues, and in the ranking of the turn of the day: by
-    name only after agreeing to it."""
+    """How the person appears on web pages, and in the ranking of the turn of the day: by name only
+    after agreeing to it."""
+    named_in_games: Annotated[bool, Strict()] | None = None
+    """Whether the person, if named at all, agreed to be named on pages of games outside leagues,
+    too; None if never asked: version 1.0.0 asked about leagues and the ranking alone."""
     coach: Annotated[bool, Strict()] = False
     """Whether the person reads after a turn which one would have been clearly better."""
     shows_turns: Annotated[bool, Strict()] = True

@@ -29,7 +29,10 @@ from bot.seasons.season import (
 def apply(season: Season, event: events.Event) -> Season:
     """The season after one more event. Raises Refusal, saying what to do instead, if the event
     cannot happen."""
-    return replace(season, **_changes(event, season))
+    changes = _changes(event, season)
+    if isinstance(event, events.Closed | events.Reopened):
+        return replace(season, **changes)
+    return replace(season, stood=(), **changes)
 
 
 def replay(log: Iterable[events.Event], season: Season | None = None) -> Season:
@@ -42,7 +45,7 @@ def replay(log: Iterable[events.Event], season: Season | None = None) -> Season:
             for event in run:
                 assert isinstance(event, events.Finished)
                 results[event.result.table] = _counted(season, results, event)
-            season = replace(season, results=results)
+            season = replace(season, results=results, stood=())
             continue
         for event in run:
             season = apply(season, event)
@@ -578,7 +581,7 @@ def _adjusted(event: events.Adjusted, season: Season) -> dict[str, Any]:
 
 
 @_changes.register
-def _closed(_: events.Closed, season: Season) -> dict[str, Any]:
+def _closed(event: events.Closed, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if waiting := season.open_tables():
         # Translators: {count} is how many they are
@@ -587,4 +590,4 @@ def _closed(_: events.Closed, season: Season) -> dict[str, Any]:
             "Some tables are not finished ({count}); finish or remove them first.",
             count=len(waiting),
         )
-    return {"phase": "finished"}
+    return {"phase": "finished", "stood": event.standings or season.stood}

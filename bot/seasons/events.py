@@ -415,8 +415,25 @@ class Adjusted(Event):
 
 
 @dataclass(frozen=True)
+class Stood:
+    """How an entry stood at the end of a season of version 1.0.0."""
+
+    division: int
+    entry: int
+    place: int | None
+    """The place; None for an entry that was given up."""
+    points: int
+    """League points and wins, in units (`results.UNIT`)."""
+    wins: int
+
+
+@dataclass(frozen=True)
 class Closed(Event):
     """The season is over; its standings are final."""
+
+    standings: tuple[Stood, ...] = ()
+    """The standings if version 1.0.0 closed it, where seasons chose their tie-breaks: each division
+    from the top. Empty otherwise."""
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,8 @@ class Season:
     adjustments: Mapping[int, int] = field(default_factory=dict)
     """The units that moderators gave (or took, below 0), by entry."""
     seed: str = ""
+    stood: tuple[events.Stood, ...] = ()
+    """The standings with which version 1.0.0 closed it, as long as nothing has happened since."""
 
     def holder(self, entry: int) -> int:
         """The person who plays for the entry now, or did last."""

@@ -189,10 +189,16 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
         byes=Counter(joined.from_iterable(byes_of(season, division))),
         adjustments=_units_apart(season, division),
     )
+    by_entry, rows = {row.entry: row for row in found.rows}, list[Row]()
+    if stood := [one for one in season.stood if one.division == division]:
+        rows += (
+            replace(row, place=one.place, points=one.points, wins=one.wins, ahead_by=None)
+            for one in stood
+            if (row := by_entry.get(one.entry))
+        )
+        return Standings(tuple(rows), ())
     if season.stage(division).kind != "knockout":
         return found
-    by_entry = {row.entry: row for row in found.rows}
-    rows: list[Row] = []
     for group in knockout.ranking(season, division):
         place = len(rows) + 1
         for one in group:

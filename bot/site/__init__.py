@@ -14,6 +14,8 @@ def server_page(guild_id: int) -> str:
     return f"server-{guild_id}.html"
 
 
+ICON = "icon.png"
+"""The icon that a browser shows for all pages."""
 DAYS_PAGE = "today.html"
 """The page of the turns of the day."""
 

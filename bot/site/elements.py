@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import chain
 from typing import Any, Protocol
@@ -138,12 +138,11 @@ class Pictures:
             found.append((*below, self._layer(scene, before)))
         return found
 
-    def city(self, scene: Scene) -> str:
-        """The city in this scene."""
-        return self._named(
-            partial(small_city, scene, theme=self.theme, t=self.t),
-            "city", scene, alt_city(scene, self.t),
-        )  # fmt: skip
+    def city(self, scene: Scene, said: str | None = None) -> str:
+        """The city in this scene; `said` is its `alt_city`, if it is known."""
+        words = alt_city(scene, self.t) if said is None else said
+        draw = partial(small_city, scene, theme=self.theme, t=self.t)
+        return self._named(draw, "city", scene, words)
 
     def score(self, result: FinalResult) -> str:
         """The picture of a final score."""
@@ -258,15 +257,16 @@ NO_SHEETS: Mapping[str, Sheet] = {}
 def page(
     language: str, path: str, template: str, title: str, above: Sequence[Above] = (),
     *, languages: Sequence[Language] = LANGUAGES, sheets: Mapping[str, Sheet] = NO_SHEETS,
-    **more: Any,
+    depth: int | None = None, **more: Any,
 ) -> Page:  # fmt: skip
     """Make a page from its template.
 
     `path` begins at the folder of the language. `above` are the pages that lead to it, the topmost
-    first; `languages` are those in which the page is written, `sheets` what it shows as tables, and
-    `more` is for the template.
+    first; `languages` are those in which the page is written, `sheets` what it shows as tables,
+    `depth` in how many folders it is seen if not in its own, and `more` is for the template.
     """
-    t, root = translator(language), "../" * (path.count("/") + 1)
+    t = translator(language)
+    root = "../" * (path.count("/") + 1 if depth is None else depth)
     say = web_words(t)
     stem = path.rpartition("/")[2].removesuffix(".html")
     html = _TEMPLATES.get_template(template).render(
@@ -280,6 +280,19 @@ def page(
         **more,
     )  # fmt: skip
     return Page(f"{language}/{path}", html.encode(), sheets)
+
+
+@lru_cache(maxsize=20)
+def missing_page(language: Language, depth: int) -> bytes:
+    """What stands in so many folders where there is no page."""
+    t = translator(language)
+    # Translators: heading of a web page: what stands at this address; and what one can do
+    title, words = t.gettext("There is nothing here"), t.gettext(
+        "There is no such page, or nobody may see it any more. The first page leads to all others."
+    )  # fmt: skip
+    return page(
+        language, "index.html", "words.html", title, depth=depth, words=words, first=True
+    ).html
 
 
 def entrance() -> bytes:

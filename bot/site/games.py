@@ -73,7 +73,7 @@ async def seated(store: Store, games: Sequence[OpenGame | Table]) -> list[Listed
     """Find what to call the people at these tables: by name who agreed to it, the others by their
     seats."""
     ids = {one.user_id for game in games for one in game.seats if one.user_id is not None}
-    agreed = await store.read(settings.named_on_pages, ids)
+    agreed = await store.read(settings.named_on_pages, ids, outside_leagues=True)
     return [
         Listed(
             game,
@@ -303,7 +303,8 @@ def page_of_day(kept: Kept, theme: Theme, one: Puzzle, now: datetime, language: 
     [files] = pictures.rounds([scene])
     return page(
         language, day_page(one.day), "day.html", day_title(t, one.day),
-        [(DAYS_PAGE, _turn_of_the_day(t))], theme=t.gettext(THEME_WORDS[one.theme]),
+        [(DAYS_PAGE, _turn_of_the_day(t))],
+        theme=f"{day(t, one.day, year=True)} · {t.gettext(THEME_WORDS[one.theme])}",
         moment=moment_words(t, position, [seat]), size=small_size(scene), best=best,
         board={"files": files, "alt": alt_wheels(scene, t)},
         city={"file": pictures.city(scene), "alt": alt_city(scene, t)},

@@ -4,7 +4,7 @@ standings, tables and results, its statistics, and a page for everybody who want
 import asyncio
 import multiprocessing
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot import FOLDER
@@ -28,15 +28,16 @@ from bot.model.figures import LEAST_GAMES, Figures, Key, Scope, Sums
 from bot.model.league import League, LeagueGame, LeagueTable
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import Table
+from bot.process import spare_the_collector
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.results import UNIT
 from bot.seasons.stages.knockout import knockouts_of
 from bot.seasons.standings import champions
 from bot.settings import SettingsError
-from bot.site import DAYS_PAGE, elements, game_page, league_home, season_page
+from bot.site import DAYS_PAGE, ICON, elements, game_page, league_home, season_page
 from bot.site.folder import Folder, bytes_of, note, noted
-from bot.site.replays import GamePage, read_game, replay_page, write_game
+from bot.site.replays import GamePage, read_game, replay_page, write_games
 from bot.spreadsheet import Sheet
 from bot.store import Store, settings
 from bot.store import leagues as stored
@@ -76,7 +77,7 @@ from bot.text.names import GAMES
 from bot.text.seasons import division_words, round_heading
 from bot.text.standings import league_points, origin_signs, ranking_line
 from bot.text.translation import Translations, day, listed, number, spoken, translator
-from rendering import keep_more
+from rendering import keep_more, page_icon
 
 LAST = 12
 """A person's page shows so many tables at most, the newest ones."""
@@ -100,6 +101,8 @@ class Found:
     pictures: elements.Pictures
     games: Mapping[tuple[int, int], LeagueGame]
     """The games that have a page, by the id of the season and the number of the table in it."""
+    closed: Mapping[tuple[int, int], LeagueGame]
+    """The games that have none, since not everybody on the server may read their channels."""
 
     @property
     def home(self) -> str:
@@ -116,27 +119,52 @@ class Found:
         return None if game is None else game_page(game.table_id)
 
 
+class OpenToAll(Protocol):
+    """Says what Discord knows about who may read a channel."""
+
+    async def __call__(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
+        """Whether everybody on a server may read a channel; if that is not known any more, whether
+        they may read the one `within` which it was."""
+
+
+AskChannels = Callable[[Collection[int]], Awaitable[Mapping[int, bool]]]
+"""Asks Discord about the channels of these servers: by their ids, whether everybody on the server
+may read them."""
+
+
+def as_told(channels: Mapping[int, bool]) -> OpenToAll:
+    """What was asked before the pages are written."""
+
+    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
+        return channels.get(channel_id, channels.get(within or 0, False))
+
+    return open_to_all
+
+
 async def read_league(
     leagues: Leagues, league: League, kept: elements.Kept, theme: Theme, language: Language,
-    languages: tuple[Language, ...] = (),
+    open_to_all: OpenToAll, languages: tuple[Language, ...] = (),
 ) -> Found:  # fmt: skip
     """Read a league for its pages. They are in these `languages`; without any in the `language` of
-    its server, in which its pictures are, and in those that its people read."""
+    its server, in which its pictures are, and in those that its people read. Only games in channels
+    that are `open_to_all` have a page, wherever the pages are."""
     views = await season_lifecycle.seasons_of(leagues, league.id)
     tables = {view.id: await games.schedule(leagues, view.id) for view in views}
-    played = {
-        (view.id, number): game
-        for view in views
-        for number, game in (await games.games(leagues, view.id)).items()
-        if (game.status == "finished" and number in view.state.results) or game.status == "playing"
-    }
+    played, closed = dict[tuple[int, int], LeagueGame](), dict[tuple[int, int], LeagueGame]()
+    for view in views:
+        channels = await leagues.store.read(stored.channels_of, view.id)
+        for table, game in (await games.games(leagues, view.id)).items():
+            over = game.status == "finished" and table in view.state.results
+            if over or game.status == "playing":
+                seen = await open_to_all(league.guild_id, channels[table], league.channel_id)
+                (played if seen else closed)[view.id, table] = game
     seated = await leagues.store.read(stored.seated_in, [view.id for view in views])
     people = await elements.people_of(leagues, league, views, seated)
     if not languages:
         read = set(map(spoken, await leagues.store.read(settings.locales_of, list(people))))
         languages = (language, *(one for one in LANGUAGES if one in read and one != language))
     pictures = elements.Pictures(kept, theme, translator(language))
-    return Found(leagues, league, views, tables, people, languages, pictures, played)
+    return Found(leagues, league, views, tables, people, languages, pictures, played, closed)
 
 
 def addresses(found: Found) -> Mapping[str, Maker]:
@@ -256,7 +284,10 @@ def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> 
     return {
         "picture": found.pictures.bracket(shown(found.pictures.t)),
         "alt": alt_bracket(shown(t), t),
-        "lines": [line.removeprefix("- ") for line in bracket_lines(t, shown(t, marks=True))],
+        "lines": [
+            (line.removeprefix("- ").removeprefix("-# "), line.startswith("-# "))
+            for line in bracket_lines(t, shown(t, marks=True))
+        ],
     }
 
 
@@ -387,6 +418,8 @@ async def _profile(found: Found, one: elements.Person, language: Language) -> el
     )  # fmt: skip
 
 
+TOGETHER = 8
+"""How many pages of games a process writes with one open database."""
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Noted as the time of the first run until it is finished: if it is ended before, another one is
 due."""
@@ -409,12 +442,12 @@ class Written:
 
 
 async def write_site(
-    url: str, path: Path, *, only: str = "", theme: Theme = "dark", processes: int = 1,
-    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    url: str, path: Path, ask: AskChannels, *, only: str = "", theme: Theme = "dark",
+    processes: int = 1, now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Written:  # fmt: skip
     """Write pages into a folder, from the database at the address `url`: those of all leagues, or
     of the `only` one, named by its name or number. Pages of games are made in so many `processes`;
-    with 0 in a thread.
+    with 0 in a thread. Discord is asked (`ask`) once, which games may have one.
 
     Files that have not changed stay as they are, and pages are written before those that lead to
     them. Raises SettingsError for a folder that holds other files or if there is no such league,
@@ -425,6 +458,8 @@ async def write_site(
         await store.open_to_read()
         chosen = await store.read(settings.of_servers, ServerSettings)
         shown = await _leagues(store, only)
+        wish = {one.guild_id for one in shown} & {id for id, one in chosen.items() if one.pages}
+        open_to_all = as_told(await ask(wish) if wish else {})
         with _executor(processes) as executor:
             run = _Run(url, Folder(path), executor, theme, before)
             run.note(written or LONG_AGO)
@@ -432,7 +467,8 @@ async def write_site(
             for league in list(shown):
                 at_server = chosen.get(league.guild_id, ServerSettings())
                 if at_server.pages:
-                    await _write_league(run, Leagues(store), league, at_server.language or "en")
+                    language = at_server.language or "en"
+                    await _write_league(run, Leagues(store), league, language, open_to_all)
                     continue
                 shown.remove(league)
                 run.left_out.append(
@@ -478,19 +514,31 @@ class _Run:
         ended."""
         note(self.folder, at, {**self.before, **self.made})
 
-    async def game(self, wanted: GamePage, league: League) -> None:
-        """Write the page of a game, unless it is there and would be the same."""
-        number, files = str(wanted.table_id), wanted.files
-        if self.before.get(number) != wanted.made_of or not self.folder.keep(*files):
-            why = await asyncio.get_running_loop().run_in_executor(
-                self.executor, write_game, self.url, self.folder.path, wanted
-            )
+    async def games(self, wanted: Sequence[GamePage], league: League) -> None:
+        """Write the pages of games, without those that are there and would be the same."""
+        new = [one for one in wanted if not self._is_there(one)]
+        parts = [new[n : n + TOGETHER] for n in range(0, len(new), TOGETHER)]
+        await asyncio.gather(*(self._write(part, league) for part in parts))
+
+    def _is_there(self, wanted: GamePage) -> bool:
+        number, made_of = str(wanted.table_id), wanted.made_of
+        if self.before.get(number) != made_of or not self.folder.keep(*wanted.files):
+            return False
+        self.made[number] = made_of
+        return True
+
+    async def _write(self, wanted: Sequence[GamePage], league: League) -> None:
+        found = await asyncio.get_running_loop().run_in_executor(
+            self.executor, write_games, self.url, self.folder.path, wanted
+        )
+        for one, why in zip(wanted, found, strict=True):
+            number = str(one.table_id)
             if why:
                 self.left_out.append(f"Game {number} of league “{league.name}”: {why}")
-                return
-            self.drawn.append(wanted.table_id)
-            self.folder.keep(*files)
-        self.made[number] = wanted.made_of
+                continue
+            self.drawn.append(one.table_id)
+            self.folder.keep(*one.files)
+            self.made[number] = one.made_of
         self.note(LONG_AGO)
 
 
@@ -521,6 +569,7 @@ class _Packed:
 
 def _put_shared(folder: Folder | _Packed) -> None:
     folder.put("style.css", elements.style_sheet())
+    folder.put(ICON, bytes_of(page_icon()))
     folder.put("step.js", (elements.SOURCE / "step.js").read_bytes())
     for name in FONTS:
         folder.put(f"fonts/{name}", (FOLDER / "data" / "fonts" / name).read_bytes())
@@ -531,7 +580,12 @@ def _executor(processes: int) -> Executor:
         return ThreadPoolExecutor(1)
     # Begun anew instead of forked: a copy would hold the threads' locks, and the open database.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=keep_more)
+    return ProcessPoolExecutor(processes, context, initializer=_begin)
+
+
+def _begin() -> None:
+    keep_more()
+    spare_the_collector()
 
 
 def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Theme) -> GamePage:
@@ -546,17 +600,24 @@ def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Th
     )  # fmt: skip
 
 
-async def _write_league(run: _Run, leagues: Leagues, league: League, language: Language) -> None:
+async def _write_league(
+    run: _Run, leagues: Leagues, league: League, language: Language, open_to_all: OpenToAll
+) -> None:
     """Write all pages of a league, in the `language` of its server and in those that its people
     read. Games that are being played are left out: their pages would soon be old."""
-    found = await read_league(leagues, league, run.folder, run.theme, language)
+    found = await read_league(leagues, league, run.folder, run.theme, language, open_to_all)
     run.languages[league.id] = found.languages
+    run.left_out.extend(
+        f"Game {game.table_id} of league “{league.name}”: not everybody on the server may read its "
+        "channel."
+        for game in found.closed.values()
+    )
     views, over = {view.id: view for view in found.views}, dict[tuple[int, int], GamePage]()
     for (season_id, n), game in found.games.items():
         table = await leagues.store.read(by_id, game.table_id)
         if game.status == "finished" and table is not None:
             over[season_id, n] = game_of(found, views[season_id], n, table, run.theme)
-    await asyncio.gather(*(run.game(one, league) for one in over.values()))
+    await run.games([*over.values()], league)
     made = {key: found.games[key] for key, one in over.items() if str(one.table_id) in run.made}
     found = replace(found, games=made)
     for make in addresses(found).values():
@@ -571,11 +632,12 @@ ROOM_FOR_LEAGUE = 1_500_000
 
 
 async def pack_league(
-    url: str, league_id: int, most: int, *, theme: Theme = "dark"
+    url: str, league_id: int, most: int, open_to_all: OpenToAll, *, theme: Theme = "dark"
 ) -> tuple[bytes, int, int]:
     """Make a zip of the pages of a league with at most so many bytes, from the database at this
-    address; return it, how many games have a page in it, and how many have none: the newest are in
-    it. Raises SettingsError if there is no such league or its server does not allow pages."""
+    address; return it, how many games have a page in it, and for how many there was no room: the
+    newest are in it. Raises SettingsError if there is no such league or its server does not allow
+    pages."""
     store = Store(url)
     try:
         await store.open_to_read()
@@ -587,8 +649,8 @@ async def pack_league(
         )
         if league is None or at_server is None or not at_server.pages:
             raise SettingsError("The server of this league does not allow web pages.")
-        packed, tables = _Packed(), Tables(store)
-        found = await read_league(Leagues(store), league, packed, theme, at_server.language or "en")
+        packed, tables, language = _Packed(), Tables(store), at_server.language or "en"
+        found = await read_league(Leagues(store), league, packed, theme, language, open_to_all)
         views = {view.id: view for view in found.views}
         over = {key: one for key, one in found.games.items() if one.status == "finished"}
         made = dict[tuple[int, int], LeagueGame]()

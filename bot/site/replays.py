@@ -8,6 +8,7 @@ more.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from bot.site.elements import (
 from bot.site.folder import Folder
 from bot.spreadsheet import Sheet
 from bot.store import Store
-from bot.tables import Confirmed, Tables, looking_back
+from bot.tables import Confirmed, Tables
 from bot.tables.looking_back import LAST, Moment, Replay, replay
 from bot.tables.records import must_be_told
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
@@ -86,20 +87,26 @@ class GamePage:
         )  # fmt: skip
 
 
-def write_game(url: str, path: Path, wanted: GamePage) -> str:
-    """Write the page with its pictures into this folder, in all its languages, from the database at
-    this address. Return why that cannot be done, in an English sentence; empty if it is done."""
-    return asyncio.run(_write(url, Folder(path), wanted))
+def write_games(url: str, path: Path, wanted: Sequence[GamePage]) -> list[str]:
+    """Write these pages with their pictures into this folder, in all their languages, from the
+    database at this address. Return for each why that cannot be done, in an English sentence; empty
+    if it is done."""
+    return asyncio.run(_write_all(url, Folder(path), wanted))
 
 
-async def _write(url: str, folder: Folder, wanted: GamePage) -> str:
+async def _write_all(url: str, folder: Folder, wanted: Sequence[GamePage]) -> list[str]:
     store = Store(url)
     try:
-        told = await read_game(Tables(store), wanted.table_id)
-    except Refusal as refusal:
-        return str(refusal)
+        return [await _write(Tables(store), folder, one) for one in wanted]
     finally:
         await store.close()
+
+
+async def _write(tables: Tables, folder: Folder, wanted: GamePage) -> str:
+    try:
+        told = await read_game(tables, wanted.table_id)
+    except Refusal as refusal:
+        return str(refusal)
     for language in wanted.languages:
         for file in replay_page(folder, wanted, told, language).files():
             folder.put(*file)
@@ -111,9 +118,13 @@ class Told:
     """What the page of a finished game tells."""
 
     game: Replay
-    history: PointsHistory
 
-    @property
+    @cached_property
+    def history(self) -> PointsHistory:
+        """Where the points came from."""
+        return self.game.points
+
+    @cached_property
     def moments(self) -> Sequence[Moment]:
         """The moments that are shown: the beginnings of all rounds, and the end."""
         return [self.game.moment(n) for n in (*(one.number for one in self.game.rounds), LAST)]
@@ -124,14 +135,14 @@ async def read_game(tables: Tables, table_id: int) -> Told:
     still be played elsewhere."""
     opened = await tables.read(table_id)
     await must_be_told(opened)
-    return Told(await replay(opened), await looking_back.points_history(opened))
+    return Told(await replay(opened))
 
 
 def replay_page(kept: Kept, wanted: GamePage, told: Told, language: Language) -> Page:
     """The page of a finished game in a language."""
-    moments = told.moments
-    shown = _draw(kept, wanted, told.game, moments, told.history)
-    return _page(language, wanted, told.game, moments, told.history, shown)
+    drawn = _As(translator(wanted.languages[0]), wanted, told)
+    own = drawn if language == wanted.languages[0] else _As(translator(language), wanted, told)
+    return _page(language, wanted, told, own, _draw(kept, wanted, told, drawn))
 
 
 def page_without_game(wanted: GamePage, refusal: Refusal, language: Language) -> Page:
@@ -166,11 +177,21 @@ def _after_food_day(moment: Moment) -> bool:
     return any(turn.food_day for turn in moment.moved)
 
 
-def _scene(t: Translations, wanted: GamePage, game: Replay, moment: Moment) -> Scene:
-    return scene_of(
-        moment.position, _names(t, game, wanted),
-        waiting=moment.waiting, last_move=moment.moved,
-    )  # fmt: skip
+class _As:
+    """A game as it is shown in a language."""
+
+    def __init__(self, t: Translations, wanted: GamePage, told: Told) -> None:
+        self.t, self.names = t, _names(t, told.game, wanted)
+        self.scenes = [
+            scene_of(one.position, self.names, waiting=one.waiting, last_move=one.moved)
+            for one in told.moments
+        ]
+        self.cities = {
+            _called(moment): alt_city(scene, t)
+            for moment, scene in zip(told.moments, self.scenes, strict=True)
+            if _after_food_day(moment)
+        }
+        """The city in words, by the name of the moment."""
 
 
 def _names(t: Translations, game: Replay, wanted: GamePage) -> list[str]:
@@ -180,28 +201,20 @@ def _names(t: Translations, game: Replay, wanted: GamePage) -> list[str]:
     ])  # fmt: skip
 
 
-def _draw(
-    kept: Kept, wanted: GamePage, game: Replay, moments: Sequence[Moment],
-    history: PointsHistory,
-) -> _Shown:  # fmt: skip
+def _draw(kept: Kept, wanted: GamePage, told: Told, drawn: _As) -> _Shown:
     """Have the pictures of the page kept."""
-    t = translator(wanted.languages[0])
-    pictures = Pictures(kept, wanted.theme, t)
-    scenes = [_scene(t, wanted, game, one) for one in moments]
+    pictures = Pictures(kept, wanted.theme, drawn.t)
     cities = {
-        _called(moment): pictures.city(scene)
-        for moment, scene in zip(moments, scenes, strict=True) if _after_food_day(moment)
-    }  # fmt: skip
-    score = pictures.score(FinalResult(tuple(_names(t, game, wanted)), history))
-    return _Shown(pictures.rounds(scenes), small_size(scenes[0]), cities, score)
+        called: pictures.city(scene, drawn.cities[called])
+        for moment, scene in zip(told.moments, drawn.scenes, strict=True)
+        if (called := _called(moment)) in drawn.cities
+    }
+    score = pictures.score(FinalResult(tuple(drawn.names), told.history))
+    return _Shown(pictures.rounds(drawn.scenes), small_size(drawn.scenes[0]), cities, score)
 
 
-def _page(
-    language: Language, wanted: GamePage, game: Replay, moments: Sequence[Moment],
-    history: PointsHistory, shown: _Shown,
-) -> Page:  # fmt: skip
-    t = translator(language)
-    names = _names(t, game, wanted)
+def _page(language: Language, wanted: GamePage, told: Told, own: _As, shown: _Shown) -> Page:
+    t, names, game = own.t, own.names, told.game
     standings = game.result.standings if game.result else ()
     number = t.say(TABLE, n=wanted.number)
     title = winner_line(t, names, standings) if standings else number
@@ -217,14 +230,14 @@ def _page(
         for row in standings for person in [wanted.seats[row["seat"]]]
     ]  # fmt: skip
     rounds = [
-        {**_round(t, wanted, game, one, names, shown), "files": files}
-        for one, files in zip(moments, shown.rounds, strict=True)
+        {**_round(own, game, one, scene), "files": files, "city": shown.cities.get(_called(one))}
+        for one, scene, files in zip(told.moments, own.scenes, shown.rounds, strict=True)
     ]
     return page(
         language, wanted.path, "game.html", title, wanted.above,
         languages=wanted.languages, facts=" · ".join(facts), table=number, size=shown.size,
         rows=rows, rounds=rounds,
-        score={"file": shown.score, "alt": alt_final(names, history, t)},
+        score={"file": shown.score, "alt": alt_final(names, told.history, t)},
         sheets={
             "result": Sheet(
                 ("place", "seat", "name", "points"),
@@ -255,17 +268,13 @@ def told_lines(t: Translations, names: Sequence[str], turns: Sequence[Confirmed]
     return lines
 
 
-def _round(
-    t: Translations, wanted: GamePage, game: Replay, moment: Moment, names: Sequence[str],
-    shown: _Shown,
-) -> Mapping[str, Any]:  # fmt: skip
-    scene, called, ended = _scene(t, wanted, game, moment), _called(moment), moment.round == LAST
+def _round(own: _As, game: Replay, moment: Moment, scene: Scene) -> Mapping[str, Any]:
+    t, called, ended = own.t, _called(moment), moment.round == LAST
     first = moment.round == game.rounds[0].number
     turns = () if ended else (*(game.choice[-1:] if first else ()), *moment.played)
-    lines = told_lines(t, names, turns)
     return {
         "id": called,
         "title": web_words(t)["end"] if ended else moment_words(t, moment.position, moment.waiting),
-        "alt": alt_wheels(scene, t), "lines": lines, "city": shown.cities.get(called),
-        "city_alt": alt_city(scene, t) if called in shown.cities else "",
+        "alt": alt_wheels(scene, t), "lines": told_lines(t, own.names, turns),
+        "city_alt": own.cities.get(called, ""),
     }  # fmt: skip

@@ -12,11 +12,12 @@ import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from aiohttp import hdrs, web
 
@@ -27,10 +28,11 @@ from bot.model.league import League
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import Table
 from bot.monitoring import serve_on
+from bot.process import Newest
 from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.site import elements, server_page
+from bot.site import ICON, elements, server_page
 from bot.site.elements import Draw, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
@@ -43,13 +45,22 @@ from bot.site.games import (
     read_server,
     seated,
 )
-from bot.site.leagues import FONTS, Found, addresses, game_of, index_page, read_league
+from bot.site.leagues import (
+    FONTS,
+    Found,
+    OpenToAll,
+    addresses,
+    game_of,
+    index_page,
+    read_league,
+)
 from bot.site.replays import GamePage, Told, page_without_game, read_game, replay_page
 from bot.store import leagues as stored
 from bot.store import settings, tables
 from bot.tables import Tables
 from bot.tables.finding import Locks
 from bot.tables.settings import ServerSettings
+from rendering import page_icon
 
 FRESH = 10.0
 """Seconds for which a page is shown again as it was made, and for which a browser may do so."""
@@ -79,9 +90,14 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Robots-Tag": "noarchive",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Server": "tzolkin",
 }
+DEEPEST = 4
+"""In so many folders a reader is told in words that there is no page."""
+ROBOTS = b"User-agent: *\nDisallow: /*.json\nDisallow: /*.csv\nCrawl-delay: 2\n"
+"""What programs that search the web are told: the same twice is of no use to them."""
 _TYPES = {
     "html": "text/html", "json": "application/json", "csv": "text/csv", "css": "text/css",
     "js": "text/javascript", "ttf": "font/ttf", "txt": "text/plain", "png": "image/png",
@@ -99,30 +115,6 @@ FIRST: Language = "en"
 _BY_TAG: Mapping[str, Language] = {one.partition("-")[0]: one for one in LANGUAGES}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Newest(OrderedDict[Key, Value], Generic[Key, Value]):
-    """At most so many things, those used last."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most = most
-
-    def used(self, key: Key) -> Value | None:
-        """Find a thing, which is then dropped last."""
-        if key not in self:
-            return None
-        self.move_to_end(key)
-        return self[key]
-
-    def put(self, key: Key, value: Value) -> None:
-        """Add a thing."""
-        self[key] = value
-        self.move_to_end(key)
-        while len(self) > self._most:
-            self.popitem(last=False)
 
 
 class Wanted(dict[str, Draw]):
@@ -152,14 +144,6 @@ class Seen:
     """When the page that showed it last was made."""
 
 
-class OpenToAll(Protocol):
-    """Asks Discord who may read a channel."""
-
-    async def __call__(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel; if that is not known any more, whether
-        they may read the one `within` which it was."""
-
-
 @dataclass(frozen=True)
 class Source:
     """What the pages are made of, and how to ask Discord what it knows."""
@@ -185,6 +169,7 @@ class Pages:
         self._told = Newest[tuple[int, int], Told](MOST_TOLD)
         self._leagues = Newest[int, tuple[float, Found | None]](MOST_LEAGUES)
         self._seen = Newest[str, Seen](MOST_SEEN)
+        self._icon: bytes | None = None
         self._pictures, self._bytes = OrderedDict[str, bytes](), 0
         self._locks = Locks()
         self._making, self._drawing = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
@@ -204,10 +189,17 @@ class Pages:
                 return None
             files = {name.rpartition(".")[2]: data for name, data in page.files()}
             made = Made(files, self._now())
-            self._made.put(key, made)
+            self._made[key] = made
             for file, draw in shown.items():
-                self._seen.put(file, Seen(key, draw, made.at))
+                self._seen[file] = Seen(key, draw, made.at)
             return made
+
+    async def icon(self) -> bytes:
+        """The icon of all pages."""
+        async with self._locks.of(ICON):
+            if self._icon is None:
+                self._icon = await self._drawn(partial(page_icon))
+            return self._icon
 
     async def picture(self, file: str) -> bytes | None:
         """A picture that a page shows now, or did a moment ago; None for any other."""
@@ -316,25 +308,17 @@ class Pages:
         found = None
         if league is not None and await self._name(league.guild_id) is not None:
             found = await self._read(league)
-        self._leagues.put(league_id, (self._now(), found))
+        self._leagues[league_id] = (self._now(), found)
         return found
 
     async def _read(self, league: League) -> Found:
         source = self._source
         at_server = await source.tables.server_settings(league.guild_id)
         language = at_server.language or FIRST
-        found = await read_league(
-            source.leagues, league, Wanted(), source.theme, language,
+        return await read_league(
+            source.leagues, league, Wanted(), source.theme, language, source.open_to_all,
             (language, *(one for one in LANGUAGES if one != language)),
         )  # fmt: skip
-        games = {}
-        for view in found.views:
-            channels = await source.leagues.store.read(stored.channels_of, view.id)
-            for number, channel in channels.items():
-                game = found.games.get((view.id, number))
-                if game and await source.open_to_all(league.guild_id, channel, league.channel_id):
-                    games[view.id, number] = game
-        return replace(found, games=games)
 
     async def _game(self, table_id: int, language: Language, shown: Wanted) -> Page | None:
         source = self._source
@@ -379,10 +363,10 @@ class Pages:
         if kept is None:
             at, pictures = (table.id, table.revision), Wanted()
             told = self._told.used(at) or await read_game(self._source.tables, table.id)
-            self._told.put(at, told)
+            self._told[at] = told
             made = await in_thread(replay_page, pictures, wanted, told, language)
             kept = (made, pictures)
-            self._replays.put((wanted, language), kept)
+            self._replays[wanted, language] = kept
         shown.update(kept[1])
         return kept[0]
 
@@ -406,7 +390,7 @@ class Limits:
         now = self._now()
         left, at = self._left.used(address) or (BURST, now)
         left = min(BURST, left + (now - at) * EACH_SECOND)
-        self._left.put(address, (left - 1 if left >= 1 else left, now))
+        self._left[address] = (left - 1 if left >= 1 else left, now)
         return left >= 1
 
 
@@ -442,6 +426,7 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
     asks; None without a proxy."""
     shared = {
         "style.css": elements.style_sheet(),
+        "robots.txt": ROBOTS,
         **{one: (elements.SOURCE / one).read_bytes() for one in ("step.js", "live.js")},
         **{f"fonts/{one}": (FOLDER / "data" / "fonts" / one).read_bytes() for one in FONTS},
     }
@@ -465,8 +450,9 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
 
     async def answered(request: web.Request) -> web.StreamResponse:
         path = request.match_info["path"]
-        if path in shared:
-            return _answer(request, path, shared[path], seconds=3600)
+        if path in shared or path == ICON:
+            data = await pages.icon() if path == ICON else shared[path]
+            return _answer(request, path, data, seconds=3600)
         if _PICTURE.fullmatch(path):
             drawn = await pages.picture(path)
             if drawn is None:
@@ -478,7 +464,7 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
         stem, _, kind = (rest or "index.html").rpartition(".")
         made = await pages.page(f"{stem}.html", language)
         if made is None or kind not in made.files:
-            return _plain(HTTPStatus.NOT_FOUND)
+            return _missing(path, language)
         return _answer(request, f"{stem}.{kind}", made.files[kind])
 
     app = web.Application(middlewares=[guarded])
@@ -488,9 +474,9 @@ def application(pages: Pages, header: str | None, limits: Limits) -> web.Applica
 
 def _to(request: web.Request, path: str) -> web.Response:
     """Send the reader to this page in the best language."""
-    if path and not _PAGE.fullmatch(path):
-        return _plain(HTTPStatus.NOT_FOUND)
     language = language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+    if path and not _PAGE.fullmatch(path):
+        return _missing(path, language)
     up = "../" * path.count("/")  # whatever folder a proxy puts us in
     return web.Response(
         status=HTTPStatus.FOUND,
@@ -500,6 +486,17 @@ def _to(request: web.Request, path: str) -> web.Response:
             hdrs.CACHE_CONTROL: "no-cache",
         },
     )
+
+
+def _missing(path: str, language: Language) -> web.Response:
+    """Say that there is no such page; to who wants no page, in one word."""
+    depth, is_page = path.count("/"), path.rpartition(".")[2] in ("html", path)
+    if not is_page or depth > DEEPEST:
+        return _plain(HTTPStatus.NOT_FOUND)
+    return web.Response(
+        status=HTTPStatus.NOT_FOUND, body=elements.missing_page(language, depth),
+        content_type="text/html", charset="utf-8", headers={hdrs.CACHE_CONTROL: "no-store"},
+    )  # fmt: skip
 
 
 def _plain(status: HTTPStatus) -> web.Response:

@@ -665,6 +665,18 @@ wishes = Table(
 )
 """The people who want to be told when a table opens at a server."""
 
+listings = Table(
+    "listings",
+    metadata,
+    # The fields of a `Listing`.
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String(100), nullable=False),
+    Column("invite", String(100), nullable=False),
+    Column("tables", JSON, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The servers that list their open tables for each other."""
+
 erasures = Table(
     "erasures",
     metadata,

@@ -1,5 +1,5 @@
-"""The repository of settings of servers, channels and people, of the languages people read, of game
-nights, and of the program's heartbeat."""
+"""The repository of settings of servers, channels and people, of the languages people read, of what
+servers list for each other, of game nights, and of the program's heartbeat."""
 
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import fields
@@ -18,16 +18,26 @@ from sqlalchemy import (
     func,
     select,
     type_coerce,
+    union,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import ALL, Shards
-from bot.model.table import GameNight, OnPages, PersonSettings, Wish
+from bot.model.table import GameNight, Listing, OnPages, PersonSettings, Wish
 from bot.store.columns import SettingsJson
 from bot.store.postgres import owned
 from bot.store.rows import add, change_one, every, first, in_pieces, insert_into, put
-from bot.store.schema import Scope, heartbeat, nights, people, settings, tables, wishes
+from bot.store.schema import (
+    Scope,
+    heartbeat,
+    listings,
+    nights,
+    people,
+    settings,
+    tables,
+    wishes,
+)
 from bot.store.sqlite import short
 
 S = TypeVar("S", bound=Hashable)
@@ -101,15 +111,19 @@ async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings
 
 
 async def named_on_pages(
-    connection: AsyncConnection, people_asked: Collection[int]
+    connection: AsyncConnection, people_asked: Collection[int], *, outside_leagues: bool = False
 ) -> dict[int, OnPages]:
     """Find who of these people has agreed to be named on pages, and how; everybody else stands
-    there by a number. All that leaves a server, and every ranking, asks this."""
+    there by a number. All that leaves a server, and every ranking, asks this; pages of games
+    `outside_leagues` need an agreement of their own."""
     found = await connection.execute(
         select(people.c.user_id, people.c.chosen).where(people.c.user_id.in_(people_asked))
     )
-    chosen = {row.user_id: row.chosen.on_pages for row in found}
-    return {one: how for one, how in chosen.items() if how != "hidden"}
+    return {
+        row.user_id: row.chosen.on_pages
+        for row in found
+        if row.chosen.on_pages != "hidden" and (row.chosen.named_in_games or not outside_leagues)
+    }
 
 
 async def called_on(connection: AsyncConnection, guild_id: int) -> list[int]:
@@ -207,6 +221,29 @@ async def note_wish_told(connection: AsyncConnection, before: Wish, after: Wish)
     )
     told = {"upto": after.upto, "day": after.day, "told": after.told}
     return (await connection.execute(update(wishes).where(*mine).values(told))).rowcount == 1
+
+
+async def all_listings(connection: AsyncConnection) -> list[Listing]:
+    """Read what servers list of their open tables for others."""
+    return await every(connection, Listing, select(listings).order_by(listings.c.guild_id))
+
+
+async def servers_that_list(connection: AsyncConnection, shards: Shards = ALL) -> list[int]:
+    """List the servers of these shards that list something for others, or want to."""
+    wants = settings.c.scope == "guild", cast(settings.c.chosen, Text).contains('"lists_tables"')
+    found = union(select(settings.c.id).where(*wants), select(listings.c.guild_id)).subquery()
+    query = select(found.c.id).where(owned(found.c.id, shards)).order_by(found.c.id)
+    return list(await connection.scalars(query))
+
+
+async def put_listing(connection: AsyncConnection, listing: Listing) -> None:
+    """Note what a server lists for others."""
+    await put(connection, listings, [vars(listing)])
+
+
+async def end_listing(connection: AsyncConnection, guild_id: int) -> None:
+    """Note that a server lists nothing for others."""
+    await connection.execute(delete(listings).where(listings.c.guild_id == guild_id))
 
 
 async def add_night(connection: AsyncConnection, night: GameNight) -> int:

@@ -1,18 +1,20 @@
-"""Lobbies that wait for players: how many seats are free, which lobbies of a server have one, who
-wants to know of them, and what happens when the last seat is taken, or nobody comes."""
+"""Lobbies that wait for players: how many seats are free, which lobbies of a server have one, which
+other servers list for it, who wants to know of them, and what happens when the last seat is taken,
+or nobody comes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.clocks import PersonalTime, first_awake
 from bot.clocks.hours import today
 from bot.model.notes import LobbyWaits, TablesOpened
-from bot.model.table import Options, Pace, Person, Table, Wish
+from bot.model.table import Options, Pace, Person, Reliability, Table, Wish, is_former
 from bot.refusal import Refusal
 from bot.store import outbox, settings
 from bot.store import tables as stored
+from bot.store.database import Connection
 from bot.tables import lobby
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby, must_sit
@@ -35,6 +37,61 @@ async def open_tables(tables: Tables, guild_id: int) -> list[Table]:
     """List the lobbies of a server that wait for players, the oldest first."""
     found = await tables.store.read(stored.lobbies, guild_id=guild_id)
     return [table for table in found if free_seats(table)]
+
+
+# --- on other servers -----------------------------------------------------------------------------
+
+MOST_ELSEWHERE, MOST_OF_A_SERVER = 20, 3
+"""The most tables of other servers in a list, and of each of them: the newest."""
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """An open table of another server, which that lists for strangers: show nobody's name."""
+
+    table: Table
+    server: str
+    """The server's name."""
+    invite: str
+    """The code of the link that leads there."""
+
+
+async def elsewhere(tables: Tables, guild_id: int) -> list[Elsewhere]:
+    """List the open tables of other servers, the newest first; none for a server that does not list
+    its own."""
+    listings = {one.guild_id: one for one in await tables.store.read(settings.all_listings)}
+    if listings.pop(guild_id, None) is None:
+        return []
+    listed = {
+        table_id: one for one in listings.values()
+        for table_id in sorted(one.tables)[-MOST_OF_A_SERVER:]
+    }  # fmt: skip
+    newest = sorted(listed, reverse=True)[:MOST_ELSEWHERE]
+
+    async def read(connection: Connection) -> list[Table | None]:
+        return [await stored.by_id(connection, table_id) for table_id in newest]
+
+    return [
+        Elsewhere(one, listed[one.id].name, listed[one.id].invite)
+        for one in await tables.store.read(read)
+        if one is not None and one.status == "lobby" and one.gone_at is None and free_seats(one)
+    ]
+
+
+def people_at(table: Table) -> list[int]:
+    """List the people who sit at a table, without those whose data was deleted."""
+    return [one.user_id for one in table.seats if one.user_id and not is_former(one.user_id)]
+
+
+def mean_on_time(table: Table, known: Mapping[int, Reliability]) -> int | None:
+    """How many of a hundred turns the people at a table take on time, in the mean of those who show
+    it; None if nothing is known of them."""
+    shown = [known.get(one.user_id or 0) for one in table.seats if one.settings.shows_turns]
+    shares = [one.on_time / one.turns for one in shown if one is not None and one.turns]
+    return round(100 * sum(shares) / len(shares)) if shares else None
+
+
+# --- full -----------------------------------------------------------------------------------------
 
 
 async def begin_if_full(opened: OpenTable, person: Person) -> Table:

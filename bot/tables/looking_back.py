@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from bot.engine import Game, Step
-from bot.engine.game_facts import PointsHistory, feats
+from bot.engine.game_facts import PointsHistory, feats, points_of
 from bot.engine.game_facts import points_history as history_of
 from bot.engine.position import Position
 from bot.model.computers import ORDINARY
@@ -306,6 +306,13 @@ class Replay:
         """Everything that lay open after the deal."""
         turns = (*self.choice, *(turn for one in self.rounds for turn in one.turns))
         return turns[0].before if turns else self.now
+
+    @property
+    def points(self) -> PointsHistory:
+        """The points of every seat by source and round."""
+        turns = (*self.choice, *(turn for one in self.rounds for turn in one.turns))
+        heard = [each for turn in turns for step in turn.steps for each in step.happenings]
+        return points_of(self.begun, heard, self.now)
 
     @property
     def over(self) -> bool:

@@ -59,6 +59,25 @@ class ServerSettings:
     """Where the turn of the day is posted each morning; None for nowhere."""
     calls_a_day: Annotated[int, Strict()] = 2
     """How often a day hosts may call the people who want to be called for games; 0 for never."""
+    lists_tables: Annotated[bool, Strict()] = False
+    """Whether the open tables here are listed on other servers that do the same."""
+    invite: str = ""
+    """The code of the invite link by which people come from there; empty for none that works."""
+
+
+def _listing_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
+    if not settings.lists_tables:
+        # Translators: setting: open tables of this server are not listed on other servers
+        return [t.gettext("**Open tables on other servers**: off")]
+    if not settings.invite:
+        return [
+            # Translators: setting: open tables of this server are to be listed on other servers
+            t.gettext("**Open tables on other servers**: not listed yet, an invite link is missing")
+        ]
+    # Translators: setting: open tables of this server are listed on other servers; {link}: an
+    # invite to this server
+    words = t.gettext("**Open tables on other servers**: listed, with {link}")
+    return [words.format(link=f"<https://discord.gg/{settings.invite}>")]
 
 
 CALLS_A_DAY = (0, 1, 2, 3, 5, 10)
@@ -204,6 +223,22 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         about=N_(
             "How many times a day the hosts of games may call the people who have pressed "
             "**Call me for games**."
+        ),
+    ),
+    on_or_off(
+        "listtables",
+        "",
+        "lists_tables",
+        # Translators: button, at most 34 characters: other servers list the open tables of this one
+        on=N_("List our open tables elsewhere"),
+        # Translators: button, at most 34 characters: other servers do not list our open tables
+        off=N_("No longer list our tables"),
+        lines=_listing_line,
+        kind="action",
+        about=N_(
+            "Lists the tables here that wait for players and that everybody can see on other "
+            "servers that do the same, and theirs here: your server's name, an invite, the game "
+            "and its seats, but nobody's name."
         ),
     ),
     role(
@@ -378,6 +413,24 @@ ON_PAGES: Setting[PersonSettings] = one_of(
     lambda t, one, _: Option(one, t.gettext(_ON_PAGES[one])),
 )
 """Set by /privacy pages."""
+WHERE_NAMED = N_(
+    "A server can allow web pages that anybody can open: about its leagues, and about games in "
+    "channels that everybody there can see. The turn of the day has a ranking on each server. Your "
+    "name appears on these pages and in this ranking only if you choose to show it."
+)
+"""What people agree to who choose to show their names."""
+IN_GAMES_TOO = N_("Show my name in games, too")
+"""A button, at most 34 characters: for who agreed to stand by name on pages of leagues."""
+LEAGUES_ONLY = N_(
+    "So far your name appears only in leagues and in the ranking. It stays like this until you "
+    "choose otherwise."
+)
+"""To who agreed to that much."""
+
+
+def agreed_to_leagues_alone(settings: PersonSettings) -> bool:
+    """Whether a person is named on pages of leagues, but not of other games."""
+    return settings.on_pages != "hidden" and not settings.named_in_games
 
 
 # --- of a table ----------------------------------------------------------------------------------

@@ -187,12 +187,20 @@ class Translations(gettext.NullTranslations):
         super().__init__()
         self._found: dict[str, str] = {}  # shared by all forms of the language, as is:
         self._counted: dict[tuple[str, int], str] = {}
+        self._of_context: dict[tuple[str, str], str] = {}
 
     def gettext(self, message: str) -> str:
         """Translate a text of the program. Each is looked up once, as a panel has hundreds."""
         found = self._found.get(message)
         if found is None:
             found = self._found[message] = super().gettext(message)
+        return found
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Translate a text that has several meanings."""
+        found = self._of_context.get((context, message))
+        if found is None:
+            found = self._of_context[context, message] = super().pgettext(context, message)
         return found
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:

@@ -3,7 +3,7 @@ stand (a press anywhere else is refused), and which permissions the bot has ther
 in which games are played, opened in a text channel or as posts in a forum."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from enum import Enum, auto
 from functools import partial
@@ -406,6 +406,27 @@ def open_to_all(channel: object) -> bool:
     if not isinstance(channel, discord.abc.GuildChannel):
         return False
     return channel.permissions_for(channel.guild.default_role).view_channel
+
+
+async def open_channels(client: discord.Client, guild_ids: Collection[int]) -> dict[int, bool]:
+    """Find out about all channels and active threads of these servers whether everybody there may
+    read them, by id; of a server that the bot is not at, nothing. What is not known is asked."""
+    found = dict[int, bool]()
+    for guild_id in guild_ids:
+        guild = client.get_guild(guild_id)
+        threads: Sequence[discord.Thread] = [] if guild is None else guild.threads
+        channels: Sequence[discord.abc.GuildChannel] = [] if guild is None else guild.channels
+        if guild is None:
+            try:
+                guild = await client.fetch_guild(guild_id, with_counts=False)
+            except (discord.NotFound, discord.Forbidden):
+                continue
+            channels, threads = await guild.fetch_channels(), await guild.active_threads()
+        found |= {one.id: open_to_all(one) for one in channels}
+        found |= {
+            one.id: not one.is_private() and found.get(one.parent_id, False) for one in threads
+        }
+    return found
 
 
 async def web_address(

@@ -13,7 +13,6 @@ from typing import get_args
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.act import Preview
 from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Draw, OpenTables, Seed, drawing_chosen
 from bot.leagues.season_lifecycle import Divided
@@ -53,7 +52,6 @@ async def _page(
     t, leagues = speaks(interaction), interaction.client.leagues
     act = Draw(against_announced=True)
     found = await desk.preview(InSeason(leagues, season.id), moderator, act)
-    assert isinstance(found, Preview)
     now = await season_lifecycle.divided_now(leagues, season.id)
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)

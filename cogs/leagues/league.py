@@ -32,7 +32,7 @@ from cogs.client import BotCog
 from cogs.kit import leagues_named
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, on_press
-from cogs.kit.context import Interaction, Stands, Typed, ask_for_much
+from cogs.kit.context import Interaction, Stands, Typed, ask_for_much, open_channels
 from cogs.kit.layout import message, row, small, text
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
@@ -255,8 +255,9 @@ async def webfiles(interaction: Interaction, press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     room = interaction.filesize_limit
     async with bot.leagues.alone("web files", league.id):
+        channels = await open_channels(bot, [league.guild_id])
         data, games_in, left = await pack_league_beside(
-            bot.settings.database_url, league.id, room, theme=bot.settings.theme
+            bot.settings.database_url, league.id, room, channels, theme=bot.settings.theme
         )
     # Translators: {n}: finished games that can be watched again round by round
     said = t.ngettext(

@@ -26,9 +26,8 @@ from bot.leagues.people import open_disputes_on
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView, no_league, posting_place
 from bot.model.league import League
-from bot.moderation import at_tables
 from bot.moderation.at_tables import AtTable
-from bot.moderation.desk import must_be_staff
+from bot.moderation.desk import must_be_staff, must_belong
 from bot.moderation.table_acts import EndGame, turn_gone
 from bot.refusal import Refusal
 from bot.seasons.season import Season, no_table
@@ -182,7 +181,7 @@ async def _league(interaction: Interaction, moderator: Moderator, league_id: int
 async def _of_table(interaction: Interaction, moderator: Moderator, table_id: int) -> Here:
     bot = interaction.client
     table = await bot.tables.table(table_id)
-    at_tables.must_belong(table, moderator)
+    must_belong(table.guild_id, moderator)
     drawn = await games.table_of_game(bot.leagues, table_id)
     if drawn is None:
         must_be_staff(moderator, None, "time")

@@ -1,6 +1,7 @@
 """Open tables: those of a server that wait for players, with who sits there and how reliably they
-play, and Join right there; the direct messages to people who want to know when one opens; the
-server's game nights; and what the people of a lobby are asked that does not fill.
+play, and Join right there; those that other servers list for it, without names; the direct messages
+to people who want to know when one opens; the server's game nights; and what the people of a lobby
+are asked that does not fill.
 
 List and messages have only tables in channels that their reader can see. What they say of people
 stands in the lobby, too, but for how many turns somebody took on time, which each person may hide.
@@ -18,6 +19,7 @@ from discord import ui
 
 from bot.model import notes
 from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, is_former
+from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import stats
@@ -48,7 +50,7 @@ from cogs.kit.buttons import (
     turning,
 )
 from cogs.kit.channels import may_be_refused, why_refused
-from cogs.kit.context import Interaction, Stands, name_of
+from cogs.kit.context import Interaction, Stands, name_of, open_to_all
 from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
 from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
 from cogs.kit.pages import FRIENDS, linked
@@ -66,13 +68,19 @@ OFF = "off"
 PACES = ("evening", "days", "any", OFF)
 """Of which tables a person may want to be told: the values in presses, of which OFF is none."""
 Wanted = tuple[Wish, PersonSettings]
+WIDEST = Reliability(100, 100, new=False)
+"""What takes most room behind a name."""
+
+
+Listed = Table | filling.Elsewhere
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The tables in the list, and what is known of the people who sit there."""
+    """The tables in the list, and what is known of the people on the page that is shown."""
 
-    tables: Sequence[Table]
+    tables: Sequence[Listed]
+    """Those of other servers are last."""
     people: Mapping[int, Reliability] = field(default_factory=dict)
     pace: str = OFF
     """Tables of which pace the reader is told of."""
@@ -88,32 +96,58 @@ async def _open_tables(interaction: Interaction) -> Shown:
         )
     if not isinstance(reader, discord.Member):
         return Shown(())
-    read = interaction.client.store.read
+    bot, read = interaction.client, interaction.client.store.read
     wish = await read(stored_settings.wish_of, reader.id, guild.id)
-    found = await filling.open_tables(interaction.client.tables, guild.id)
+    found = await filling.open_tables(bot.tables, guild.id)
     seen = [table for table in found if await member_sees(guild, reader, table.channel_id)]
-    sit = {one.user_id for table in seen for one in table.seats if one.user_id and one.can_agree}
-    people = await read(stats.reliability_of, guild.id, sit) if sit else {}
-    return Shown(seen, people, wish.pace if wish else OFF)
+    elsewhere = [
+        one for one in await filling.elsewhere(bot.tables, guild.id) if _still_open_to_all(bot, one)
+    ]
+    return Shown([*seen, *elsewhere], pace=wish.pace if wish else OFF)
+
+
+def _still_open_to_all(bot: TzolkinBot, one: filling.Elsewhere) -> bool:
+    """Whether everybody on the other server may see the table's channel, as far as it is known
+    here: another process may have that server."""
+    guild = bot.get_guild(one.table.guild_id or 0)
+    return guild is None or open_to_all(guild.get_channel_or_thread(one.table.channel_id))
+
+
+def pages_of(t: Translations, tables: Sequence[Listed]) -> list[list[Listed]]:
+    """The pages of the list: as many tables on each as fit, whatever is known of the people."""
+
+    def widest(one: Listed) -> str:
+        table = one.table if isinstance(one, filling.Elsewhere) else one
+        return _words(t, one, dict.fromkeys(filling.people_at(table), WIDEST))
+
+    return split(tables, widest, ON_A_PAGE, MOST_CHARACTERS)
 
 
 def tables_message(
     t: Translations, shown: Shown, reader: int, page: int, notice: str | None = None
 ) -> ui.LayoutView:
     """A page of the list."""
-    listed = [(table, _about(t, table, shown.people)) for table in shown.tables]
-    pages = split(listed, lambda one: one[1], ON_A_PAGE, MOST_CHARACTERS)
+    pages = pages_of(t, shown.tables)
     page = min(max(page, 0), len(pages) - 1)
+    elsewhere = [one for one in shown.tables if isinstance(one, filling.Elsewhere)]
     parts: list[Part | None] = [
         text(f"### {open_tables_heading(t)}", *([notice] if notice else [])),
     ]
-    if not shown.tables:
+    if len(elsewhere) == len(shown.tables) and not page:
         parts.append(text(t.gettext("No table is waiting for players here. Open one yourself.")))
-    for table, words in pages[page]:
-        parts.append(text(words))
-        if table.seat_of(reader) is None:
+    for one in pages[page]:
+        if one in elsewhere[:1]:
+            # Translators: heading in a list of open tables: those of other servers
+            parts.append(text("### " + t.gettext("On other servers")))
+        parts.append(text(_words(t, one, shown.people)))
+        if isinstance(one, filling.Elsewhere):
+            # Translators: button, at most 34 characters: leads to the server of an open table, so
+            # that one can join there; imperative
+            there = t.gettext("Join on that server")
+            parts.append(row([ui.Button(label=there, url=f"https://discord.gg/{one.invite}")]))
+        elif one.seat_of(reader) is None:
             # Translators: button, at most 34 characters: sit down at the table.
-            join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
+            join = button(t.gettext("Join"), "jointable", one.id, style=PRIMARY)
             parts.append(row([join]))
         else:
             parts.append(text(small(t.gettext("You are at this table."))))
@@ -126,7 +160,7 @@ def tables_message(
         button(t.gettext("Game nights"), "nights", 0),
     ]
     # Translators: shown in a menu before something is chosen: the bot sends the reader a message
-    # when a table opens that waits for players
+    # when a table opens
     placeholder = t.gettext("Tell me when a table opens")
     return message(
         *parts,
@@ -156,6 +190,12 @@ def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
     ]
 
 
+def _words(t: Translations, one: Listed, people: Mapping[int, Reliability]) -> str:
+    if isinstance(one, filling.Elsewhere):
+        return _about_elsewhere(t, one, people)
+    return _about(t, one, people)
+
+
 def _about(
     t: Translations, table: Table, people: Mapping[int, Reliability] = MappingProxyType({})
 ) -> str:
@@ -164,17 +204,37 @@ def _about(
     where = f"<#{table.channel_id}>"
     if link:
         where = linked(t, table.channel_id, link, to_join=True)
+    sit = [
+        _sitting(t, one, name, people.get(one.user_id or 0))
+        for one, name in zip(table.seats, seat_names(t, table), strict=True)
+    ]
+    return "\n".join([*_what_waits(t, where, table), *sit])
+
+
+def _about_elsewhere(
+    t: Translations, one: filling.Elsewhere, people: Mapping[int, Reliability]
+) -> str:
+    """A table of another server: what is played, and how many people sit there, without names."""
+    n = len(filling.people_at(one.table))
+    # Translators: of a table: how many people sit there
+    about = [t.ngettext("{n} person sits there", "{n} people sit there", n).format(n=n)]
+    percent = filling.mean_on_time(one.table, people)
+    if percent is not None:
+        # Translators: of the people at a table, in the mean; in a list, with a point between
+        about.append(t.gettext("{n} of 100 turns on time").format(n=percent))
+    lines = _what_waits(t, printed(one.server), one.table)
+    return "\n".join([*lines, small(" · ".join(about))])
+
+
+def _what_waits(t: Translations, where: str, table: Table) -> list[str]:
+    """Lines about a table that waits: where, with how many seats taken, and what is played."""
     seats = lobbies.most_seats(table)
     # Translators: of a table that waits for players, after its channel: "2 of 4 seats taken"
     taken = t.ngettext("{taken} of {n} seat taken", "{taken} of {n} seats taken", seats)
     taken = taken.format(taken=seats - filling.free_seats(table), n=seats)
     said = wanted_words(t, replace(table.options, wanted_seats=0))
     about = [what_is_played(t, table), clock_name(t, table.options.time), *([said] if said else [])]
-    sit = [
-        _sitting(t, one, name, people.get(one.user_id or 0))
-        for one, name in zip(table.seats, seat_names(t, table), strict=True)
-    ]
-    return "\n".join([f"{where} · {taken}", small(" · ".join(about)), *sit])
+    return [f"{where} · {taken}", small(" · ".join(about))]
 
 
 def _sitting(t: Translations, one: Seat, name: str, known: Reliability | None) -> str:
@@ -209,8 +269,16 @@ async def opentables(interaction: Interaction, press: Press) -> None:
 
 
 async def _list(interaction: Interaction, page: int, notice: str | None = None) -> ui.LayoutView:
-    found = await _open_tables(interaction)
-    return tables_message(speaks(interaction), found, interaction.user.id, page, notice)
+    t, shown = speaks(interaction), await _open_tables(interaction)
+    pages = pages_of(t, shown.tables)
+    on_page = pages[min(max(page, 0), len(pages) - 1)]
+    tables = [one.table if isinstance(one, filling.Elsewhere) else one for one in on_page]
+    if sit := {person for table in tables for person in filling.people_at(table)}:
+        read = interaction.client.store.read
+        shown = replace(
+            shown, people=await read(stats.reliability_of, interaction.guild_id or 0, sit)
+        )
+    return tables_message(t, shown, interaction.user.id, page, notice)
 
 
 @on_press(Stands.ANYWHERE)
@@ -415,14 +483,19 @@ async def nights(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def endnight(interaction: Interaction, press: Press) -> None:
-    """End a game night; if a moderator does, its channel is told."""
+    """End a game night; if a moderator does, its channel is told, and it is in the audit log."""
     bot, t = interaction.client, speaks(interaction)
     night = await bot.store.read(stored_settings.night, press.number_chosen)
     if night is None or not await _may_end(interaction, night):
         raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
-    for table in await gathering.end_night(bot.tables, night.id):
+    by = None if night.user_id == interaction.user.id else await moderator_here(interaction)
+    if by is None:
+        changed = await gathering.end_night(bot.tables, night.id)
+    else:
+        changed = await at_tables.end_night(bot.tables, by, night)
+    for table in changed:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
+    if by and (guild := bot.get_guild(night.guild_id)):
         said = language_of_server(bot, guild)
         names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
         # Translators: {moderator}, {name}: people

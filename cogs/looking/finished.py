@@ -22,7 +22,6 @@ from discord.app_commands import locale_str
 
 from bot.ai.advice import CLOSER
 from bot.ai.puzzles import theme_of
-from bot.engine.game_facts import PointsHistory
 from bot.model.computers import Lesson, Review, Told
 from bot.model.table import SharedCard
 from bot.notation.records import Record, from_json, to_json
@@ -31,7 +30,7 @@ from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import Result, Revealed, Table, looking_back, records
 from bot.tables.computers import MOST_LESSONS, Looking, reviewed, turning_point
-from bot.tables.looking_back import LAST, Replay, points_history
+from bot.tables.looking_back import LAST, Replay
 from bot.tables.open_table import OpenTable
 from bot.tables.records import Check, checks, join_of_person, verdict, verdict_words
 from bot.text.advice import (
@@ -101,7 +100,7 @@ async def review(interaction: Interaction, press: Press) -> None:
         ask_for_much(interaction, REVIEW_AS_MUCH_AS)
         found = client.reviews.begin(looked_at)
     if isinstance(found, Review):
-        await _put(interaction, opened, looked_at, found)
+        await _put(interaction, looked_at, found)
         return
     await _tell(interaction, _progress_words(speaks(interaction), found))
     client.in_background(_show_when_made(interaction, looked_at, found), "showing a review")
@@ -133,7 +132,7 @@ async def _show(interaction: Interaction, looked_at: Replay, review: Review) -> 
     """Fill the private answer with the review. Raises Refusal as `reviewed` if the game has gone on
     since."""
     opened = await interaction.client.tables.read(looked_at.table.id)
-    await _put(interaction, opened, await reviewed(opened), review)
+    await _put(interaction, await reviewed(opened), review)
 
 
 def _progress_words(t: Translations, looking: Looking) -> str:
@@ -144,14 +143,10 @@ def _progress_words(t: Translations, looking: Looking) -> str:
     return words.format(done=looking.done, turns=looking.turns)
 
 
-async def _put(
-    interaction: Interaction, opened: OpenTable, looked_at: Replay, review: Review
-) -> None:
+async def _put(interaction: Interaction, looked_at: Replay, review: Review) -> None:
     """Fill the private answer with the review of a game that was just read."""
     t = speaks(interaction)
-    shown = expectations(
-        plain_names(t, looked_at.table), looked_at, review, await points_history(opened)
-    )
+    shown = expectations(plain_names(t, looked_at.table), looked_at, review)
     drawn = await draw_soon(
         interaction, draw_review, shown, theme=looked_at.table.options.theme, t=t
     )
@@ -161,12 +156,10 @@ async def _put(
     await fill(interaction, view=view, attachments=files([drawn] if drawn else []))
 
 
-def expectations(
-    names: list[str], looked_at: Replay, review: Review, history: PointsHistory
-) -> Expectations:
+def expectations(names: list[str], looked_at: Replay, review: Review) -> Expectations:
     """The data for the picture of a review. A round for which nothing was computed takes the
     expectation of the round before, or else of the round after."""
-    known = dict(review.rounds)
+    known, history = dict(review.rounds), looked_at.points
     numbers = range(1, looked_at.rounds[-1].number + 1)  # also those before a position
     for before, after in [*pairwise(numbers), *pairwise(reversed(numbers))]:
         if before in known:

@@ -17,7 +17,7 @@ from bot.leagues.acting import InSeason, at_table, season_act_for
 from bot.leagues.queries import table_in
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation import at_tables, desk, table_acts
+from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Done, Place
 from bot.process.work import in_thread
@@ -255,7 +255,7 @@ async def _decide(
     moderator = await members.staff_at(interaction, press.table)
     seat, version = press.numbers(2)
     opened = await interaction.client.tables.read(press.table)
-    at_tables.must_belong(opened.table, moderator)
+    desk.must_belong(opened.table.guild_id, moderator)
     if opened.table.version != version or seat not in opened.waiting:
         raise table_acts.turn_gone()
     place = await place_at(interaction, press.table)
@@ -317,7 +317,6 @@ async def preview_lines(
     t = speaks(interaction)
     if not isinstance(act, SeasonAct):
         return act.preview(t, members.seat_names(t, found.before).__getitem__, found)
-    assert isinstance(found, Preview)
     details = act.details()
     named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
     names = await members.names_of(

@@ -49,6 +49,7 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
+    at_tables.NIGHT: at_tables.NIGHT_CALLED,
     # Translators: the name of an act in the log, of versions before
     "latecomer": N_("latecomer added"),
 }

@@ -22,7 +22,13 @@ from bot.store.postgres import FORGOTTEN
 from bot.tables import PersonSettings, time_passing
 from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
-from bot.tables.settings import ON_PAGES
+from bot.tables.settings import (
+    IN_GAMES_TOO,
+    LEAGUES_ONLY,
+    ON_PAGES,
+    WHERE_NAMED,
+    agreed_to_leagues_alone,
+)
 from bot.text.translation import Translations
 from cogs.client import LoopCog, every
 from cogs.kit.answering import fill, speaks
@@ -134,16 +140,18 @@ def pages_view(
     t: Translations, settings: PersonSettings, notice: str | None = None
 ) -> ui.LayoutView:
     """The message with the menu of how one stands on web pages and in rankings."""
+    some = agreed_to_leagues_alone(settings)
     return message(
         text(
             "### " + t.gettext(ON_PAGES.heading),
             *([notice] if notice else []),
-            t.gettext(
-                "A server can allow web pages that anybody can open: about its leagues, and "
-                "about games in channels that everybody there can see. The turn of the day has "
-                "a ranking on each server. Your name appears on these pages and in this "
-                "ranking only if you choose to show it."
-            ),
+            t.gettext(WHERE_NAMED),
+            *([t.gettext(LEAGUES_ONLY)] if some else []),
+        ),
+        *(
+            [row([button(t.gettext(IN_GAMES_TOO), "onpages", 0, word=settings.on_pages)])]
+            if some
+            else []
         ),
         row([setting_menu(t, ON_PAGES, settings, "onpages")]),
         text(
@@ -159,12 +167,13 @@ def pages_view(
 @on_press(Stands.ANYWHERE)
 async def onpages(interaction: Interaction, press: Press) -> None:
     """Store how the person wants to stand on web pages: chosen from the menu, or answered to the
-    question at the first sign-up to a league."""
+    question at a sign-up to a league. Both say that it is about games, too."""
     t, bot, user_id = speaks(interaction), interaction.client, interaction.user.id
     was = await bot.store.read(stored_settings.of_person, user_id)
     if not press.values:
         press = replace(press, values=(press.word,))
     settings = setting_pressed(ON_PAGES, was, press)
+    settings = replace(settings, named_in_games=settings.on_pages != "hidden")
     await time_passing.set_person_settings(bot.tables, user_id, settings)
     said = t.gettext("Your name is not shown.")
     if settings.on_pages != "hidden":

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from discord import ui
 from discord.ext import commands
 
 from bot.engine import Game
@@ -39,6 +40,8 @@ from bot.text.seats import change_of
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import place_name
 from cogs.client import BotCog, TzolkinBot
+from cogs.kit.buttons import apart, pressed_as
+from cogs.kit.layout import Part
 from cogs.kit.members import is_newcomer
 
 GAINS = ("corn", "wood", "stone", "gold")
@@ -223,6 +226,20 @@ def numbered_hint(
     return t.say(NUMBERED, number=number, what=said) if number else said
 
 
+def on_buttons(parts: Sequence[Part], reason: Reason, found: Sequence[Spot]) -> bool:
+    """Whether these rows have a button for each place that a reason is about; else they are in a
+    menu."""
+    rows = [one.children for one in parts if isinstance(one, ui.ActionRow)]
+    buttons = [one for row in rows for one in row if isinstance(one, ui.Button)]
+    words = [pressed_as(one.custom_id or "").word for one in buttons]
+    begun = {tuple(apart(word)[0].split()) for word in words if word}
+    wanted = [
+        ("pick", one.place, str(one.space)) if one.picks else ("place", one.place)
+        for one in places_meant(reason, found)
+    ]
+    return begun.issuperset(wanted)
+
+
 def rules_of_turn(
     t: Translations, turn: TurnView, numbers: Mapping[tuple[str, int, bool], int]
 ) -> list[str]:
@@ -316,7 +333,7 @@ def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None
     reason = None if hints.shown else new_hint(hints, turn)
     if reason is not None:
         told = hints.told | {(reason.kind, reason.about)}
-        _keep(bot, turn.table.id, user_id, replace(hints, shown=reason, told=told))
+        bot.hints[turn.table.id, user_id] = replace(hints, shown=reason, told=told)
     return reason
 
 
@@ -330,11 +347,6 @@ def hints_of(bot: TzolkinBot, turn: TurnView, user_id: int) -> Hints:
 def of_turn(stamp: str) -> str:
     """A turn's stamp without the number of changes to it."""
     return stamp.partition("r")[0]
-
-
-def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
-    bot.hints.pop((table_id, user_id), None)  # who is told last is forgotten last
-    bot.hints[table_id, user_id] = hints
 
 
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
@@ -351,7 +363,7 @@ async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
         ):
             reasons = reasons_for(begun, found.turn.seat, found.ways)
             own = tuple(one for one in found.ways[0].actions if one != END)
-            _keep(bot, table_id, user_id, replace(hints, reasons=reasons, actions=own))
+            bot.hints[table_id, user_id] = replace(hints, reasons=reasons, actions=own)
 
 
 class Newcomers(BotCog):

@@ -33,7 +33,7 @@ from cogs.kit.buttons import (
     together,
 )
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
-from cogs.play.newcomers import Reason, hint_words, rules_of_turn
+from cogs.play.newcomers import Reason, hint_words, numbered_hint, on_buttons, rules_of_turn
 from rendering import Picture
 
 FEW, MOST_PLACES = 3, 12
@@ -96,7 +96,7 @@ def panel(
     offered: Sequence[choices.Choice] | None = None,
     drawn: Picture | None = None,
     newcomer: bool = False,
-    hint: str = "",
+    hint: Reason | None = None,
     gears: bool = False,
 ) -> ui.LayoutView:
     """The panel of a seat whose turn it is: the picture, what is to be done, and the buttons with
@@ -124,14 +124,13 @@ def panel(
         )
     ]
     offered = offered_now(t, turn) if offered is None else offered
-    numbers = _numbers(spots(turn, offered)) if drawn else {}
+    found = spots(turn, offered) if drawn else ()
+    numbers = _numbers(found)
     letters = tiles_shown(turn, offered) if drawn else ()
     warned = seats.hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
-    above = [
-        *(_planned(t, turn, turn.plan) if turn.plan else []),
-        layout.text(f"💡 {hint}") if hint else None,
-        told,
-    ]
+    # there is room for its longer words, so that it decides nothing about the menus
+    advised = _advised(t, hint, found, in_menu=True) if hint else None
+    above = [*(_planned(t, turn, turn.plan) if turn.plan else []), advised, told]
     below = [
         *layout.packed(otherwise),
         layout.text(warned) if warned else None,
@@ -148,14 +147,23 @@ def panel(
         (HIGH if drawn and not newcomer else HIGHEST) - high,
         HIGHEST - high,
     )
+    asked = _offered(t, turn, offered, room, numbers, letters, gears or newcomer)
+    if hint and on_buttons(asked, hint, found):
+        above[-2] = _advised(t, hint, found)
     return layout.message(
         layout.picture(drawn.filename, drawn.alt) if drawn else None,
         layout.text(*state),
         *above,
-        *_offered(t, turn, offered, room, numbers, letters, gears or newcomer),
+        *asked,
         *below,
         accent=layout.ACCENT_TURN,
     )
+
+
+def _advised(
+    t: Translations, hint: Reason, found: Sequence[Spot], *, in_menu: bool = False
+) -> layout.Part:
+    return layout.text("💡 " + numbered_hint(t.for_message(), hint, found, in_menu=in_menu))
 
 
 def spots(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[Spot, ...]:

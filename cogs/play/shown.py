@@ -16,19 +16,18 @@ import discord
 import structlog
 from discord import ui
 
-from bot.scene import Spot, panel_scene, scene_of
+from bot.scene import panel_scene, scene_of
 from bot.tables import Refusal, TurnView, turns
 from bot.text.choices import Choice
 from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, fill, speaks
-from cogs.kit.buttons import apart, pressed_as
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, text
 from cogs.kit.members import is_newcomer, plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
-from cogs.play.newcomers import Reason, hint_to_show, numbered_hint, of_turn, places_meant
+from cogs.play.newcomers import hint_to_show, of_turn
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, Superseded, draw_choices, draw_strip
 
@@ -102,14 +101,13 @@ class Drawn:
     ) -> None:
         """`made_over` is applied to each view before it is sent."""
         t, bot = speaks(interaction), interaction.client
-        reason = hint_to_show(bot, turn, interaction.user.id) if newcomer else None
+        hint = hint_to_show(bot, turn, interaction.user.id) if newcomer else None
         offered = [] if turn.kind == KEEP else offered_now(t, turn)
         self._interaction, self._made_over = interaction, made_over
         self._view = partial(
             panel, t, turn, notice, half_chosen, tapped, offered=offered, newcomer=newcomer,
-            gears=gears,
+            hint=hint, gears=gears,
         )  # fmt: skip
-        self._says, self._reason, self._spots = t.for_message(), reason, spots(turn, offered)
         drawing = _drawn(bot, t, turn, offered, interaction.user.id)
         self._drawing, self._late = asyncio.create_task(drawing), False
 
@@ -122,16 +120,7 @@ class Drawn:
         return self._with(self._drawing.result() if done else None)
 
     def _with(self, drawn: Picture | None) -> tuple[ui.LayoutView, list[discord.File]]:
-        view = self._view(drawn=drawn, hint=self._hint(drawn))
-        if self._reason and drawn and not _has_buttons(view, self._reason, self._spots):
-            view = self._view(drawn=drawn, hint=self._hint(drawn, in_menu=True))
-        return self._made_over(view), files([drawn] if drawn else [])
-
-    def _hint(self, drawn: Picture | None, *, in_menu: bool = False) -> str:
-        if not self._reason:
-            return ""
-        found = self._spots if drawn else ()  # only the picture has the numbers
-        return numbered_hint(self._says, self._reason, found, in_menu=in_menu)
+        return self._made_over(self._view(drawn=drawn)), files([drawn] if drawn else [])
 
     def follow(self, message_id: int | None) -> None:
         """Let a late picture follow, now that the panel is this message. It stays away if the
@@ -146,21 +135,6 @@ class Drawn:
             view, attached = self._with(drawn)
             with suppress(*UNREACHABLE):
                 await fill(self._interaction, view=view, attachments=attached)
-
-
-def _has_buttons(view: ui.LayoutView, reason: Reason, found: Sequence[Spot]) -> bool:
-    """Whether a panel has a button for each place that a hint is about; else they are in a menu."""
-    words = [
-        pressed_as(one.custom_id or "").word
-        for one in view.walk_children()
-        if isinstance(one, ui.Button)
-    ]
-    begun = {tuple(apart(word)[0].split()) for word in words if word}
-    wanted = [
-        ("pick", one.place, str(one.space)) if one.picks else ("place", one.place)
-        for one in places_meant(reason, found)
-    ]
-    return begun.issuperset(wanted)
 
 
 async def _drawn(

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.clocks import DaysClock, TimeRules
+from bot.process import spare_the_collector
 from bot.tables import Options, Person
-from cogs.client import spare_the_collector
 from tests.cogs.conftest import (  # noqa: F401
     Room,
     _simcord_as_needed,

@@ -23,6 +23,7 @@ from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.settings import SeasonSettings
+from bot.process import spare_the_collector
 from bot.seasons.events import (
     Drawn,
     DrawnDivision,
@@ -34,7 +35,7 @@ from bot.seasons.events import (
 )
 from bot.store import tables as stored
 from bot.store.schema import events, league_tables, seats, tables
-from cogs.client import SWITCH_INTERVAL, spare_the_collector
+from cogs.client import SWITCH_INTERVAL
 from tests.benchmarks.test_leagues import games_of_one_division, seconds_of_bare_looks, some_result
 from tests.cogs.conftest import (  # noqa: F401
     Room,

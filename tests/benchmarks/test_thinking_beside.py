@@ -27,11 +27,12 @@ from simcord.interactions import base_payload
 
 from bot.engine import Game
 from bot.model.computers import Computer
+from bot.process import spare_the_collector
 from bot.settings import Settings
 from bot.tables import Confirmed, Person
 from bot.tables.finding import PAUSES
 from bot.tables.thinking import Thinking, Thought
-from cogs.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
+from cogs.client import SWITCH_INTERVAL, TzolkinBot
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from cogs.telling.carry_on import carry_on

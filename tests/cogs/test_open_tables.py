@@ -1,13 +1,14 @@
 """Open tables: finding one, sitting down, a lobby that starts when it is full, and one that does
 not fill."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import time, timedelta
 from typing import Any
 
 import discord
 import pytest
 import simcord
+from simcord.backend import serializers
 
 from bot.clocks import LiveClock, PersonalTime, QuietHours, TimeRules
 from bot.engine.components import MODULES
@@ -29,11 +30,13 @@ from tests.cogs.driver import (
     new_game,
     posted_after,
     public,
+    raw,
     said_privately,
     select_id,
     words,
 )
 from tests.cogs.limits import check_message
+from tests.store.databases import on_both
 
 
 async def opened(
@@ -299,6 +302,249 @@ async def test_who_takes_no_direct_messages_is_not_told_again(room: Room) -> Non
     await later(room, minutes=3)
     wish = await room.bot.store.read(stored_settings.wish_of, bob.id, room.guild.id)
     assert wish is None and told(bob) == []
+
+
+# --- on other servers -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _invites_of_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord names the server of an invite."""
+    usual = serializers.invite_payload
+
+    def payload(backend: Any, invite: Any, **how: Any) -> dict[str, Any]:
+        about = usual(backend, invite, **how)
+        return about | {"guild": {"id": about["guild_id"], "name": "", "features": []}}
+
+    monkeypatch.setattr(serializers, "invite_payload", payload)
+
+
+@dataclass(frozen=True)
+class There:
+    """Another server: a channel there, who manages it, and a player."""
+
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    manager: simcord.MemberActor
+    player: simcord.MemberActor
+
+
+def another_server(room: Room, name: str, **overwrites: Any) -> There:
+    """A server with the bot and with somebody who manages it."""
+    guild = room.env.create_guild(name)
+    role = guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    manager = guild.add_member(room.env.create_user(f"boss of {name}"[:32]), roles=[role])
+    player = guild.add_member(room.env.create_user("zoe"))
+    return There(guild, guild.create_text_channel("games", **overwrites), manager, player)
+
+
+def may_invite(room: Room, guild: simcord.GuildHandle, *, may: bool) -> None:
+    """The bot may make invites there, or may not."""
+    backend = room.env.backend
+    for role in backend.get_guild(guild.id).roles.values():
+        if role.managed or role.id == guild.id:
+            less = discord.Permissions(role.permissions)
+            less.update(create_instant_invite=may)
+            backend.edit_role(guild.id, role.id, {"permissions": less.value})
+
+
+async def lists(there: There, *, on: bool = True) -> Message:
+    """The server lists its open tables for others from now on, or no longer; its settings."""
+    panel = answer(await there.manager.slash(there.channel, "settings"))
+    label = "List our open tables elsewhere" if on else "No longer list our tables"
+    return answer(await there.manager.click(panel, label=label))
+
+
+async def listed_now(room: Room) -> None:
+    """The bot looks at what servers list."""
+    room.wait.ahead += timedelta(minutes=1)
+    cog: Any = room.bot.get_cog("OpenTablesElsewhere")
+    await cog.look()
+    await room.env.settle()
+
+
+@pytest.fixture
+async def there(room: Room, _invites_of_servers: None) -> There:
+    """Another server, where a table of three waits that has one of its players; both servers list
+    their open tables."""
+    found = another_server(room, "**Rivals** @everyone")
+    for guild in (room.guild, found.guild):
+        may_invite(room, guild, may=True)
+    lobby = answer(await found.player.slash(found.channel, "tzolkin new"))
+    await found.player.submit_modal(
+        await found.player.click(lobby, label="Find players"),
+        {"seats": "3", "kind": ["newcomers", "days"], "at": ""},
+    )
+    await lists(found)
+    await lists(here(room))
+    return found
+
+
+def here(room: Room) -> There:
+    """The server of the room, with somebody who manages it."""
+    role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    manager = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    return There(room.guild, room.channel, manager, room.people[0])
+
+
+def invite_of(room: Room, guild: simcord.GuildHandle) -> str:
+    """The one invite to a server."""
+    [code] = [one.code for one in room.env.backend.invites.values() if one.guild_id == guild.id]
+    return str(code)
+
+
+@on_both
+async def test_servers_that_list_their_tables_see_those_of_each_other(
+    room: Room, there: There
+) -> None:
+    await room.bot.store.write(stats.count_turns, 1, {there.player.id: (19, 1)})
+    said = await listed(room.people[0], room.channel)
+    about = words(said)
+    assert "No table is waiting for players here" in about and "On other servers" in about
+    assert "1 of 3 seats taken" in about and "new players welcome" in about
+    assert "1 person sits there · 95 of 100 turns on time" in about
+    assert r"\*\*Rivals\*\* \@everyone" in about
+    assert "zoe" not in str(raw(said)) and str(there.channel.id) not in str(raw(said))
+    [link] = [one["url"] for one in raw(said) if one.get("url")]
+    assert link == f"https://discord.gg/{invite_of(room, there.guild)}"
+    # in both directions, at the latest after a minute
+    await opened(room, room.people[1], room.channel, wanted_seats=4)
+    await listed_now(room)
+    said = await listed(there.player, there.channel)
+    assert "You are at this table" in words(said) and "1 of 4 seats taken" in words(said)
+    # who hides their turns on time hides them there, too
+    pings = answer(await there.player.slash(there.channel, "pings"))
+    await there.player.click(pings, label="Hide my turns on time")
+    about = words(await listed(room.people[0], room.channel))
+    assert "1 person sits there" in about and "on time" not in about
+
+
+async def test_who_lists_nothing_sees_nothing_and_is_not_seen(room: Room, there: There) -> None:
+    third = another_server(room, "Third")
+    may_invite(room, third.guild, may=True)
+    await third.player.slash(third.channel, "tzolkin new")
+    await listed_now(room)
+    assert "On other servers" not in words(await listed(third.player, third.channel))
+    assert "Third" not in words(await listed(room.people[0], room.channel))
+    # leaving takes it away at once, in both directions
+    panel = await lists(there, on=False)
+    assert "**Open tables on other servers**: off" in words(panel)
+    assert "On other servers" not in words(await listed(room.people[0], room.channel))
+    await opened(room, room.people[1], room.channel)
+    await listed_now(room)
+    assert "On other servers" not in words(await listed(there.player, there.channel))
+
+
+async def test_tables_that_not_everybody_there_can_see_are_listed_nowhere(
+    room: Room, there: There
+) -> None:
+    hidden = {there.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    seen = {there.player: discord.PermissionOverwrite(view_channel=True)}
+    secret = there.guild.create_text_channel("secret", overwrites=hidden | seen)
+    await there.player.slash(secret, "tzolkin new")
+    await listed_now(room)
+    [listing] = [
+        one
+        for one in await room.bot.store.read(stored_settings.all_listings)
+        if one.guild_id == there.guild.id
+    ]
+    assert listing.tables == [1]
+    # a channel that is hidden from now on: its tables are gone at once
+    await room.bot.get_channel(there.channel.id).set_permissions(
+        room.bot.get_guild(there.guild.id).default_role, view_channel=False
+    )
+    await room.env.settle()
+    assert "On other servers" not in words(await listed(room.people[0], room.channel))
+    [listing] = [
+        one
+        for one in await room.bot.store.read(stored_settings.all_listings)
+        if one.guild_id == there.guild.id
+    ]
+    assert listing.tables == [], "other processes read so, too"
+    await room.bot.store.write(stored_settings.put_listing, replace(listing, tables=[1, 2]))
+    said = await listed(room.people[0], room.channel)
+    assert "On other servers" not in words(said), "nor what was noted before that"
+
+
+async def test_no_server_fills_the_list(room: Room, there: There) -> None:
+    for n in range(4):
+        place = there.guild.create_text_channel(f"more-{n}")
+        await there.player.slash(place, "tzolkin new")
+    await listed_now(room)
+    said = await listed(room.people[0], room.channel)
+    assert words(said).count("Rivals") == filling.MOST_OF_A_SERVER
+
+
+async def test_tables_that_are_full_or_closed_are_not_listed(room: Room, there: There) -> None:
+    lobby = there.channel.history()[0]
+    for n in range(2):
+        await there.guild.add_member(room.env.create_user(f"p{n}")).click(lobby, label="Join")
+    assert "On other servers" not in words(await listed(room.people[0], room.channel))
+
+
+async def test_a_server_that_the_bot_has_left_is_not_listed(room: Room, there: There) -> None:
+    room.env.backend.remove_guild(there.guild.id)
+    await room.env.settle()
+    assert "On other servers" not in words(await listed(room.people[0], room.channel))
+
+
+async def test_nor_one_that_it_has_left_while_it_was_not_running(room: Room, there: There) -> None:
+    listings = await room.bot.store.read(stored_settings.all_listings)
+    gone = replace(listings[0], guild_id=4711)
+    await room.bot.store.write(stored_settings.put_listing, gone)
+    await listed_now(room)
+    known = {one.guild_id for one in await room.bot.store.read(stored_settings.all_listings)}
+    assert known == {room.guild.id, there.guild.id}
+
+
+async def test_a_listing_that_was_not_noted_is_noted_after_a_restart(
+    room: Room, there: There
+) -> None:
+    await room.bot.store.write(stored_settings.end_listing, there.guild.id)
+    await room.restart()
+    await listed_now(room)
+    assert "On other servers" in words(await listed(room.people[0], room.channel))
+
+
+async def test_an_invite_that_no_longer_works_ends_the_listing(room: Room, there: There) -> None:
+    room.env.backend.invites.clear()
+    await listed_now(room)
+    room.wait.ahead += timedelta(minutes=10)
+    await listed_now(room)
+    assert "On other servers" not in words(await listed(room.people[0], room.channel))
+    doctor = answer(await there.manager.slash(there.channel, "doctor"))
+    assert "an invite link is missing or no longer works" in words(doctor)
+    await listed_now(room)
+    assert not room.env.backend.invites, "the bot makes none by itself"
+
+
+async def test_where_the_bot_may_make_no_invite_somebody_enters_one(
+    room: Room, there: There
+) -> None:
+    third = another_server(room, "Third")
+    may_invite(room, third.guild, may=False)
+    await third.player.slash(third.channel, "tzolkin new")
+    panel = await lists(third)
+    assert "not listed yet, an invite link is missing" in words(panel)
+    assert "On other servers" not in words(await listed(third.player, third.channel))
+
+    async def enter(link: str) -> Message:
+        form = await third.manager.click(panel, label="Enter an invite link")
+        return answer(await third.manager.submit_modal(form, {"link": link}))
+
+    backend = room.env.backend
+    for wrong in ("nothing", f"https://discord.gg/{invite_of(room, there.guild)}"):
+        assert "This is no invite link to this server" in words(await enter(wrong))
+    own = backend.create_invite(third.channel.id, third.manager.id, max_age=0)
+    own.expires_at = "2030-01-01T00:00:00+00:00"
+    assert "This link expires" in words(await enter(f"discord.gg/{own.code}"))
+    own.expires_at = None
+    said = await enter(f"https://discord.gg/{own.code}")
+    assert f"listed, with <https://discord.gg/{own.code}>" in words(said)
+    seen = await listed(room.people[0], room.channel)
+    assert f"https://discord.gg/{own.code}" in [one.get("url") for one in raw(seen)]
+    [pressed] = await click_together([(third.player, panel, "tz:invitelink:0::")])
+    assert "Only people who can manage this server" in words(answer(pressed))
 
 
 # --- a lobby that does not fill -------------------------------------------------------------------

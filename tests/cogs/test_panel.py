@@ -462,13 +462,14 @@ def test_a_hint_tells_whether_its_numbers_are_on_buttons() -> None:
     found = set()
     for view in begun_turns():
         offered = offered_now(T, view)
-        shown_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True)
-        on_buttons = [one.get("label") or "" for one in components(sent(shown_now))]
         for spot in spots(view, offered):
             about = f"{spot.place} {spot.space}" if spot.picks else spot.place
-            reason = newcomers.Reason("pick" if spot.picks else "gear", about)
-            has = shown._has_buttons(shown_now, reason, [spot])
-            assert has == any(one.startswith(f"{spot.number} ·") for one in on_buttons)
+            reason = newcomers.Reason("pick" if spot.picks else "place", about, places=(about,))
+            view_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
+            on_buttons = [one.get("label") or "" for one in components(sent(view_now))]
+            has = any(one.startswith(f"{spot.number} ·") for one in on_buttons)
+            [told] = [line for line in words_of(view_now) if line.startswith("💡")]
+            assert told.startswith(f"💡 {spot.number} " + ("· " if has else "in the menu · "))
             found.add(has)
     assert found == {True, False}
 

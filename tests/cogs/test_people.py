@@ -18,7 +18,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules
 from bot.statistics import count_games, rate_servers
 from bot.store.schema import metadata
-from bot.store.settings import of_person
+from bot.store.settings import named_on_pages, of_person
 from bot.tables import Moderator, Person, PersonSettings
 from bot.tables.settings import ServerSettings
 from bot.text.descriptions.figures import PAGES
@@ -375,6 +375,27 @@ async def test_everybody_chooses_how_to_stand_on_web_pages(room: Room) -> None:
         said = answer(await ana.select(said, [chosen], custom_id=select_id(said, "onpages")))
         assert told in words(said)
         assert (await room.bot.store.read(of_person, ana.id)).on_pages == chosen
+
+
+async def test_who_agreed_about_leagues_alone_may_agree_about_games(room: Room) -> None:
+    """As version 1.0.0 asked; until then the name is on no page of another game."""
+    ana, store = room.people[0], room.bot.store
+
+    async def named() -> list[bool]:
+        asked = [{}, {"outside_leagues": True}]
+        return [bool(await store.read(named_on_pages, [ana.id], **one)) for one in asked]
+
+    for old in ("named", "profile"):
+        await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages=old))
+        assert await named() == [True, False]
+        said = answer(await ana.slash(room.channel, "privacy pages"))
+        assert "only in leagues and in the ranking" in words(said)
+        said = answer(await ana.click(said, label="Show my name in games, too"))
+        assert "only in leagues" not in words(said) and "in games, too" not in words(said)
+        assert await named() == [True, True]
+        assert (await store.read(of_person, ana.id)).on_pages == old
+    said = answer(await ana.select(said, ["hidden"], custom_id=select_id(said, "onpages")))
+    assert await named() == [False, False] and "only in leagues" not in words(said)
 
 
 async def test_the_file_is_whole_and_private(room: Room) -> None:

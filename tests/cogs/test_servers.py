@@ -88,7 +88,8 @@ async def test_wheels_turn_until_somebody_wants_them_still(
     assert "Animated gears**: on" in words(panel)
     assert (await settings_now(room)).animation
     assert labels(panel) == [
-        "Show a still picture", "No reminders", "Give people ratings", "Allow web pages"
+        "Show a still picture", "No reminders", "Give people ratings", "Allow web pages",
+        "List our open tables elsewhere",
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
     assert "settings of this server are saved" in words(panel)

@@ -12,11 +12,12 @@ from aiohttp import ClientSession
 from bot.seasons.events import Rules
 from bot.settings import Settings
 from bot.tables import ServerSettings
-from cogs.kit.context import open_to_all
+from cogs.kit.context import open_channels, open_to_all
 from cogs.web import Web
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, begin_game, raw, words
 from tests.cogs.seasons import drawn_season, looked_up, play
+from tests.cogs.test_finished import cards, finished, share
 
 NOT_SECRET = discord.PermissionOverwrite(view_channel=True)
 
@@ -73,6 +74,28 @@ def test_a_thread_is_as_open_as_its_channel(private: bool, parent: bool, expecte
     assert open_to_all(channel) is parent and not open_to_all(None)
 
 
+async def test_discord_says_which_channels_everybody_may_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the running bot, and to who asks without one."""
+    secret = discord.PermissionOverwrite(view_channel=False)
+    closed = room.guild.create_text_channel(
+        "closed", overwrites={room.guild.default_role: secret, room.guild.me: NOT_SECRET}
+    )
+    seen, unseen = [
+        await room.bot.get_channel(one.id).create_thread(
+            name="one", type=discord.ChannelType.public_thread
+        )
+        for one in (room.channel, closed)
+    ]
+    expected = {room.channel.id: True, seen.id: True, closed.id: False, unseen.id: False}
+    for known in (True, False):
+        if not known:
+            monkeypatch.setattr(room.bot, "get_guild", lambda _: None)
+        found = await open_channels(room.bot, [room.guild.id, 77])
+        assert {one: found[one] for one in expected} == expected
+
+
 def links(message: Any) -> list[str]:
     """The addresses that buttons of a message lead to."""
     return [one["url"] for one in raw(message) if one.get("url")]
@@ -92,6 +115,27 @@ async def test_messages_lead_to_the_web_if_there_are_pages(
     await room.bot.tables.set_server_settings(room.guild.id, ServerSettings())
     shown = answer(await room.people[0].slash(room.channel, "league show"))
     assert page not in links(shown)
+
+
+async def test_a_finished_game_leads_to_its_replay_on_the_web(
+    room: Room, monkeypatch: pytest.MonkeyPatch, unused_tcp_port: int
+) -> None:
+    """From its last message, the board, the replay and the card that people forward; but not where
+    the channel is closed."""
+    await served(room, monkeypatch, unused_tcp_port)
+    page, ana = "https://pages.example/game-1.html", room.people[0]
+    final = await finished(room)
+    assert page in links(final)
+    assert not answer(await share(room, final)).ephemeral
+    assert f"<{page}>" in cards(room)[-1].content
+    for command, more in (("board", {}), ("replay", {"game": 1})):
+        assert page in links(answer(await ana.slash(room.channel, command, **more))), command
+    monkeypatch.setattr("cogs.kit.context.open_to_all", lambda _: False)
+    for command, more in (("board", {}), ("replay", {"game": 1})):
+        assert page not in links(answer(await ana.slash(room.channel, command, **more))), command
+    await cards(room)[-1].delete()
+    await share(room, final)
+    assert page not in cards(room)[-1].content
 
 
 async def test_a_league_has_its_web_pages_as_a_file(room: Room) -> None:

@@ -8,7 +8,10 @@ import zipfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -27,11 +30,15 @@ from bot.model.league import LeagueTable
 from bot.moderation import desk
 from bot.seasons.events import Rules, Seeded, Stage
 from bot.seasons.results import rate_all
-from bot.seasons.standings import champions
+from bot.seasons.standings import champions, ladder, moves_of
+from bot.site import season_page
+from bot.site.elements import Draw
+from bot.site.leagues import addresses, as_told, read_league
 from bot.store import Store, schema
 from bot.store import leagues as stored
 from bot.store.database import downgrade, upgrade
 from bot.tables import Moderator
+from bot.text.translation import translator
 from tests.leagues.changes import create_season, draw_round, substitute, withdraw
 from tests.leagues.played import (
     GIVING_UP,
@@ -327,7 +334,7 @@ def _same_standings(export: bytes, counted: Recount) -> None:
             assert row["place"] == str(line.place or "")
             for column in ("points", "wins", "margin"):
                 assert float(row[column]) == pytest.approx(float(getattr(line, column)), abs=1e-3)
-    final = rows(export, "stages.csv")
+    final = [row for row in standings if row["division"] == "final"]
     assert [entry_of(row) for row in final] == [entry for entry, *_ in counted.standings(FINAL)]
     by_seed = sorted(final, key=lambda row: int(row["seed"]))
     assert [entry_of(row) for row in by_seed] == list(counted.finalists)
@@ -352,6 +359,8 @@ def _columns_add_up(export: bytes) -> None:
         if row["division"] != "final":
             sums[entry_of(row)] += round(60_000 * float(row["league_points"]))
     for row in rows(export, "standings.csv"):
+        if row["division"] == "final":
+            continue
         apart = round(60_000 * float(row["adjustment"]))
         assert sums[entry_of(row)] + apart == round(60_000 * float(row["points"]))
         assert float(row["bye_points"]) == 5 * int(row["byes"])
@@ -430,3 +439,69 @@ async def test_an_order_by_hand_of_version_1_0_0_is_seeds(leagues: Leagues, stor
     await upgrade(store.engine)
     leagues.drop(season.id)
     assert (await leagues.read(season.id)).state == opened.state
+
+
+BY_1_0_0 = json.loads((Path(__file__).parent / "closed_by_1_0_0.json").read_text())
+"""Seasons that version 1.0.0 closed: the log, and what it showed: the standings with division,
+entry, place, points and wins; the champions; and the order from which the next season is drawn. In
+today's order each would have another champion."""
+NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
+
+
+async def _stored_by_1_0_0(connection: AsyncConnection, number: int, log: list[Any]) -> None:
+    """Store a league with one season as that version did."""
+    at, settings = NOON, {"name": "Rainy season", "rules": log[0]["rules"]}
+    named = {"id": number, "settings": settings, "created_at": at}
+    season = {"league_id": number, "number": 1, "status": "finished", "version": len(log)}
+    events = (
+        {"season_id": number, "n": n, "at": at, "kind": one["event"], "payload": one}
+        for n, one in enumerate(log)
+    )
+    for table, *rows in (
+        (schema.leagues, {**named, "guild_id": GUILD, "name": f"League {number}"}),
+        (schema.seasons, {**named, **season}),
+        (schema.season_events, *events),
+    ):
+        await connection.execute(sa.insert(table), rows)
+
+
+class NoPictures:
+    """Keeps no pictures of pages."""
+
+    def want(self, file: str, draw: Draw) -> None:
+        """Have none."""
+
+
+@pytest.mark.parametrize("number", (1, 2))
+async def test_a_season_closed_by_version_1_0_0_keeps_its_order_and_champions(
+    leagues: Leagues, store: Store, number: int
+) -> None:
+    before = BY_1_0_0[number - 1]
+    await downgrade(store.engine, "first")
+    await store.write(_stored_by_1_0_0, number, before["log"])
+    await upgrade(store.engine)
+    view, league = await leagues.read(number), await leagues.league(number)
+    shown = [
+        [table.division, one.row.entry, one.row.place, one.row.points, one.row.wins]
+        for table in (*queries.division_tables(view), *queries.later_tables(view))
+        for one in table.lines
+    ]
+    assert shown == before["standings"]
+    assert list(champions(view.state)) == before["champions"]
+    assert [*champions(replace(view.state, stood=()))] != before["champions"], "nothing is tested"
+    assert ladder(moves_of(view.state)) == before["ladder"]
+    for person in view.state.division_of:
+        card = await queries.card(leagues, number, person)
+        assert bool(card.titles) == (person in before["champions"])
+    _, packed = export_files(view, await queries.history(leagues, number), [], {}, str)
+    exported = rows(packed, "standings.csv")
+    assert [entry_of(row) for row in exported] == [entry for _, entry, *_ in before["standings"]]
+    found = await read_league(leagues, league, NoPictures(), "dark", "en", as_told({}))
+    t = translator("en")
+    page = await addresses(found)[found.home + season_page(1)]("en")
+    called = [found.people[view.state.holder(row[1])].called(t) for row in before["standings"]]
+    final = len(view.state.later[0].entries)  # it is first on the page
+    lines = [row[2] for row in page.sheets["standings"].lines]
+    assert lines == [*called[-final:], *called[:-final]]
+    [champion] = before["champions"]
+    assert f"🏆 {found.called(t, champion)}" in page.html.decode()

@@ -11,6 +11,7 @@ from bot.scene import held_food_day, scene_of
 from bot.tables import Confirmed, TurnView
 from bot.tables.preparation import TURN_KIND
 from bot.text.translation import ENGLISH, translator
+from cogs.play.newcomers import Reason
 from cogs.play.panel import offered_now, panel, spots, tiles_shown
 from rendering import Picture, draw_choices, draw_food_day, draw_strip, draw_wheels
 from tests.cogs import test_at_a_glance as channel
@@ -19,7 +20,8 @@ from tests.preview.phone import CHROMIUM, Shown, phone
 
 NAMES = ("ana", "bob", "cleo", "dani", "eva")
 CALL, FOOD_DAY, PANEL, HIGHEST_PANEL = 620, 900, 620, 700
-HINT = "Take the starting space: you get 5 corn there, and you begin the next round."
+HINT = Reason("start corn", numbers=(("corn", 5),))
+"""The longest one."""
 """One of the longest hints."""
 EVERY = 12
 """One of so many panels is measured."""
@@ -57,7 +59,7 @@ def with_picture(turn: TurnView, *, newcomer: bool = False) -> Shown:
         picture = draw_choices(scene, turn.seat, found, t=ENGLISH)
     elif tiles:
         picture = draw_strip(tiles, players=len(names), t=ENGLISH)
-    hint = HINT if newcomer and turn.kind == TURN_KIND and not turn.prepared else ""
+    hint = HINT if newcomer and turn.kind == TURN_KIND and not turn.prepared else None
     view = panel(channel.T, turn, offered=offered, drawn=picture, newcomer=newcomer, hint=hint)
     return view, [picture] if picture else []
 

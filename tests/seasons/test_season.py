@@ -43,6 +43,7 @@ from bot.seasons.events import (
     SignedUp,
     Stage,
     StageDrawn,
+    Stood,
     Substituted,
     SubstituteListed,
     SubstituteUnlisted,
@@ -137,6 +138,18 @@ def test_a_corrected_result_corrects_the_standings() -> None:
     assert standings_of(season, 0).rows[0].entry == 2
     season = apply(season, Voided(1, "wrong modules"))
     assert all(row.games == 0 for row in standings_of(season, 0).rows)
+
+
+def test_the_order_of_version_1_0_0_stands_until_something_happens() -> None:
+    played = all_finished(running())
+    stood = tuple(Stood(0, entry, 4 - entry, 60_000 * entry, 0) for entry in (3, 2, 1))
+    closed = apply(played, Closed(stood))
+    assert champions(closed) == (3,)
+    again = run_events(closed, Reopened("by mistake"), Closed())
+    assert again == closed, "undone"
+    voided = Voided(1, "a mistake")
+    changed = run_events(closed, Reopened("a mistake"), voided, Closed())
+    assert standings_of(changed, 0) == standings_of(run_events(played, voided), 0)
 
 
 def ladder(season: Season, *signed_up: int) -> list[int]:
@@ -503,7 +516,7 @@ EVENTS: list[Event] = [
     Disputed(1, 9, "my worker stood on 3"),
     Settled(1, "rejected", "the log says 4"),
     Adjusted(1, -60_000, "late"),
-    Closed(),
+    Closed((Stood(0, 9, 1, 600_000, 60_000), Stood(0, 4, None, 0, 0))),
     Reopened("a dispute"),
 ]
 

@@ -9,14 +9,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
+from zipfile import ZipFile
 
 import pytest
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine import Game
@@ -27,10 +30,11 @@ from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
 from bot.notation.position_line import read_position
-from bot.site import serving
+from bot.site import ICON, serving
+from bot.site.leagues import as_told, pack_league, write_site
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
 from bot.store import Store, puzzles
-from bot.store.schema import events, seats, tables
+from bot.store.schema import events, leagues, seasons, seats, tables
 from bot.store.schema import puzzles as puzzles_table
 from bot.tables import Tables, practice, utc_now
 from tests.site.test_site import (
@@ -40,6 +44,7 @@ from tests.site.test_site import (
     NAMES,
     Read,
     allow,
+    ask,
     database,
     played,
     stand,
@@ -65,6 +70,7 @@ class Site:
     client: Any
     pages: Pages
     now: list[float]
+    names: dict[int, str]
     drawn: list[str] = field(default_factory=list)
     asked: int = 0
 
@@ -92,7 +98,7 @@ class Site:
 @asynccontextmanager
 async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
     """The pages of a copy of a database, of which everybody may read all channels but one."""
-    store, now, drawn = Store(address(file)), [0.0], list[str]()
+    store, now, drawn, names = Store(address(file)), [0.0], list[str](), {GUILD: SERVER}
     await store.open()
 
     async def draw(function: Any, *_: Any, by: str, keep: bool, **__: Any) -> bytes:
@@ -103,14 +109,12 @@ async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
     async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
         return channel_id != HIDDEN_CHANNEL
 
-    source = Source(
-        Tables(store), Leagues(store), "dark", draw, lambda: {GUILD: SERVER}, open_to_all
-    )
+    source = Source(Tables(store), Leagues(store), "dark", draw, lambda: names, open_to_all)
     pages = Pages(source, lambda: now[0])
     limits = more.get("limits") or Limits(lambda: now[0])
     app = application(pages, "X-Forwarded-For", limits)
     async with TestClient(TestServer(app)) as client:
-        yield Site(file, store, client, pages, now, drawn)
+        yield Site(file, store, client, pages, now, names, drawn)
     await store.close()
 
 
@@ -168,6 +172,22 @@ async def _play_on(store: Store, table_id: int, channel: int, left: int = 0) -> 
         )
         later = (events.c.table_id == table_id) & (events.c.n >= version)
         await connection.execute(delete(events).where(later))
+
+
+async def name_in_games(site: Site, name: str) -> None:
+    """Everybody is called so at all tables."""
+    async with site.store.writing() as connection:
+        await connection.execute(update(seats).values(name=name))
+
+
+async def finish(site: Site, page: str) -> None:
+    """End the game of a page, whose deal is still played elsewhere."""
+    number = int(re.findall("[0-9]+", page)[0])
+    async with site.store.writing() as connection:
+        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
+        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
+        others = tables.c.status == "playing"
+        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
 
 
 async def live_of(site: Site) -> str:
@@ -300,6 +320,19 @@ async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
     assert "Ben" not in (await site.read(f"/en/server-{GUILD}.html")).text
 
 
+async def test_who_agreed_about_leagues_alone_is_a_number_in_other_games(site: Site) -> None:
+    server, season = f"/en/server-{GUILD}.html", "/en/league-1/season-1.html"
+    in_league = await site.bytes(season)
+    assert "Ben" in (await site.read(server)).text
+    await stand(site.store, BEN, "named", in_games=None)
+    site.now[0] += FRESH
+    assert "Ben" not in (await site.read(server)).text
+    assert await site.bytes(season) == in_league
+    await stand(site.store, BEN, "hidden")
+    site.now[0] += FRESH
+    assert await site.bytes(season) != in_league
+
+
 async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> None:
     hidden = select(tables.c.id).where(tables.c.channel_id == HIDDEN_CHANNEL)
     listed = (await site.read(f"/en/server-{GUILD}.html")).links
@@ -327,6 +360,41 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
         kept = path in of_days or re.search(r"[.](css|js|ttf)$|^/[^/]+/(index|today)[.-]", path)
         assert ((await site.get(path)).status == 200) == bool(kept), path
     assert "league-1" not in (await site.read("/en/index.html")).text
+
+
+@pytest.mark.parametrize("known", (True, False))
+async def test_one_rule_says_which_games_have_pages(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    """Served, in the folder and in the zip: those in channels that everybody may read; where the
+    channel of a game is not known any more, the league's channel decides."""
+    file = tmp_path / "games.sqlite3"
+    shutil.copyfile(database, file)
+    async with served(file) as site:
+        async with site.store.writing() as connection:
+            await connection.execute(update(leagues).values(channel_id=SEEN_CHANNEL))
+            over = select(tables.c.id, tables.c.channel_id).where(tables.c.status == "finished")
+            [(number, channel)] = await connection.execute(over)
+        page = f"en/game-{number}.html"
+        for seen in (True, False):
+            channels = {channel: seen, SEEN_CHANNEL: True} if known else {SEEN_CHANNEL: seen}
+            site.now[0] += FRESH
+            monkeypatch.setattr(site.pages, "_source", replace(
+                site.pages._source, open_to_all=as_told(channels)
+            ))  # fmt: skip
+            folder = tmp_path / str(seen)
+            written = await write_site(
+                address(file), folder, partial(ask, channels=channels), processes=0
+            )
+            packed = await pack_league(address(file), 1, 10**7, as_told(channels))
+            with ZipFile(BytesIO(packed[0])) as archive:
+                names = archive.namelist()
+                linked = archive.read("en/league-1/season-1.html").decode()
+            found = [(await site.get(f"/{page}")).status == 200, (folder / page).is_file()]
+            assert [*found, page in names, Path(page).name in linked] == [seen] * 4
+            assert packed[1:] == (int(seen), 0) and written.games == int(seen)
+            left_out = [one for one in written.left_out if f"Game {number} of" in one]
+            assert len(left_out) == int(not seen)
 
 
 async def test_turns_of_the_day_are_there_once_the_day_is_over(site: Site) -> None:
@@ -368,6 +436,74 @@ async def test_a_reader_gets_what_has_changed(site: Site) -> None:
     for path, text in (await crawled(site)).items():
         if path.endswith(".html"):
             assert not re.search(r"<script(?![^>]*\bsrc=)|<style|javascript:", text), path
+
+
+HOSTILE = "<img src=x onerror=hacked()>\"'><script>hacked()</script>{{7*7}}*b*"
+
+
+async def test_names_that_would_be_programs_stay_text(site: Site) -> None:
+    """Whoever types them: on every kind of page, and in what programs read."""
+    await name_in_games(site, HOSTILE)
+    async with site.store.writing() as connection:
+        await connection.execute(update(leagues).values(name=literal(HOSTILE).concat(leagues.c.id)))
+        for row in list(await connection.execute(select(seasons.c.id, seasons.c.settings))):
+            named = {**row.settings, "name": HOSTILE}
+            of_it = update(seasons).where(seasons.c.id == row.id)
+            await connection.execute(of_it.values(settings=named))
+    for one in (ADA, BEN):
+        await stand(site.store, one, "profile")
+    site.names[GUILD] = HOSTILE
+    shown = set[str]()
+    for path, text in (await crawled(site)).items():
+        if path.endswith(".html"):
+            Read(text)  # refuses attributes such as onerror
+            assert "<script>" not in text and "<img src=x" not in text and "<b>b" not in text, path
+        if "hacked()" in text:
+            shown.add(re.sub("[0-9]+|^/[^/]+/", "", path))
+    pages = "game-", "league-/index", "league-/player-", "league-/season-", "server-"
+    assert shown == {
+        *(f"{one}.{kind}" for one in pages for kind in ("html", "json", "csv")),
+        "index.html", "league-/statistics.html",
+    }  # fmt: skip
+
+
+async def test_browsers_are_told_to_run_and_load_what_is_ours_alone(site: Site) -> None:
+    for path in ("/en/index.html", await live_of(site), "/style.css", "/nothing", "/en/x.json"):
+        answer = await site.get(path)
+        said = answer.headers["Content-Security-Policy"].split("; ")
+        policy = dict(one.split(" ", 1) for one in said)
+        assert policy == {
+            "default-src": "'none'", "script-src": "'self'", "font-src": "'self'",
+            "img-src": "'self' data:", "style-src": "'self'", "connect-src": "'self'",
+            "style-src-attr": "'unsafe-inline'",  # the layers of a board's picture
+            "base-uri": "'none'", "form-action": "'none'", "frame-ancestors": "'none'",
+        }, path  # fmt: skip
+
+
+async def test_a_page_that_is_not_there_says_so_in_the_readers_language(site: Site) -> None:
+    for path, accepted, words in (
+        ("/de/nothing.html", "en", "Hier ist nichts"), ("/nothing", "de", "Hier ist nichts"),
+        ("/en/league-9/season-1.html", "de", "There is nothing here"),
+        ("/a/b/c", "", "There is nothing here"),
+    ):  # fmt: skip
+        answer = await site.get(path, **{"Accept-Language": accepted})
+        assert answer.status == 404 and answer.headers["Cache-Control"] == "no-store"
+        page = Read(await answer.text())
+        assert words in page.text
+        for link in page.links:
+            assert (await site.get(urljoin(path, link))).status == 200, link
+    for path in ("/en/x.json", "/x.png", "/" + 9 * "a/"):
+        assert await (await site.get(path)).text() == "Not Found\n"
+
+
+async def test_what_browsers_and_searchers_ask_for_by_themselves(site: Site) -> None:
+    icon = await site.get(f"/{ICON}")
+    assert icon.content_type == "image/png" and await icon.read() == DRAWN
+    await site.get(f"/{ICON}")
+    assert site.drawn.count("page_icon") == 1, "it is kept"
+    robots = (await site.bytes("/robots.txt")).decode().splitlines()
+    assert robots[0] == "User-agent: *" and "Disallow: /" not in robots
+    assert (await site.get("/en/index.html")).headers["X-Robots-Tag"] == "noarchive"
 
 
 async def test_readers_are_sent_to_their_language(site: Site) -> None:
@@ -418,12 +554,8 @@ async def test_many_readers_make_a_page_once(site: Site, monkeypatch: pytest.Mon
 
 async def test_a_finished_game_is_the_same_address(site: Site) -> None:
     """While its deal may still be played the page says why it shows nothing."""
-    number = int(re.findall("[0-9]+", await live_of(site))[0])
-    async with site.store.writing() as connection:
-        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
-        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
-        others = tables.c.status == "playing"
-        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+    live = await live_of(site)
+    await finish(site, live)
     site.now[0] += FRESH
-    said = await site.read(f"/de/game-{number}.html")
+    said = await site.read(live.replace("/en/", "/de/"))
     assert "alle fertig sind" in said.text and not said.pictures

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
@@ -16,6 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.__main__ import main
 from bot.hosting.backups import address
@@ -28,10 +29,10 @@ from bot.model.server import LANGUAGES
 from bot.model.table import OnPages
 from bot.seasons.events import Rules, Stage
 from bot.settings import SettingsError
-from bot.site import elements, replays
+from bot.site import ICON, elements, replays
 from bot.site.elements import style_sheet
 from bot.site.folder import NOTE
-from bot.site.leagues import Written, pack_league, write_site
+from bot.site.leagues import Written, as_told, pack_league, write_site
 from bot.site.replays import GamePage
 from bot.statistics import count_games
 from bot.store import Store, settings
@@ -39,6 +40,7 @@ from bot.store.schema import events, league_tables, season_events, seasons, seat
 from bot.tables import PersonSettings, Tables, utc_now
 from bot.tables.privacy import remove_old
 from bot.tables.settings import ServerSettings
+from rendering import page_icon
 from rendering.drawing.theme import contrast, rgb
 from tests.leagues.changes import create_league, create_season
 from tests.preview.phone import CHROMIUM, Page, opened
@@ -53,9 +55,11 @@ async def allow(store: Store, *, pages: bool = True) -> None:
     await store.write(settings.set_server, GUILD, ServerSettings(pages=pages), at=utc_now())
 
 
-async def stand(store: Store, person: int, on_pages: OnPages) -> None:
+async def stand(
+    store: Store, person: int, on_pages: OnPages, *, in_games: bool | None = True
+) -> None:
     """Let a person stand so on web pages."""
-    chosen = PersonSettings(on_pages=on_pages)
+    chosen = PersonSettings(on_pages=on_pages, named_in_games=in_games)
     await store.write(settings.set_person, person, chosen, at=utc_now())
 
 
@@ -147,9 +151,28 @@ def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Pat
     return file
 
 
-def write(database: Path, folder: Path, **more: Any) -> Written:
+class Open(dict[int, bool]):
+    """Channels that everybody may read, all but those that are named."""
+
+    def get(self, key: int, default: Any = None) -> bool:
+        return super().get(key, True)
+
+
+async def ask(guild_ids: Collection[int], channels: Mapping[int, bool] = Open()) -> Any:
+    """What Discord would say."""
+    assert set(guild_ids) == {GUILD}
+    return channels
+
+
+def write(database: Path, folder: Path, ask: Any = ask, **more: Any) -> Written:
     """Write the pages in this process."""
-    return asyncio.run(write_site(address(database), folder, processes=0, **more))
+    return asyncio.run(write_site(address(database), folder, ask, processes=0, **more))
+
+
+def pack(database: Path, league_id: int, most: int, **more: Any) -> tuple[bytes, int, int]:
+    """Make the zip of a league."""
+    open_to_all = as_told(more.get("channels", Open()))
+    return asyncio.run(pack_league(address(database), league_id, most, open_to_all))
 
 
 @pytest.fixture(scope="module")
@@ -227,6 +250,7 @@ def contents(site: Path) -> dict[str, bytes]:
 
 def test_every_link_and_picture_is_there(site: Path) -> None:
     reached, kinds = {"index.html", NOTE, "fonts/OFL-Lato.txt"}, set()
+    assert (site / ICON).read_bytes() == page_icon()
     reached |= {f"fonts/Lato-{weight}.ttf" for weight in ("Regular", "Black")}
     for file, page in pages(site):
         kinds.add(re.sub(r"\d", "", file.name))
@@ -445,7 +469,8 @@ async def test_once_a_week_in_a_process_beside(copied: tuple[Path, Path]) -> Non
     database, folder = copied
     now = datetime.now(UTC)
     assert not site_is_due(folder, now) and site_is_due(folder, now + timedelta(days=8))
-    written = await write_site_beside(address(database), folder, theme="dark")
+    channels = await channels_of(database)
+    written = await write_site_beside(address(database), folder, channels, theme="dark")
     assert (written["games"], written["drawn"]) == (1, 0)
     with pytest.raises(SettingsError):
         site_is_due(database.parent, now)
@@ -453,8 +478,7 @@ async def test_once_a_week_in_a_process_beside(copied: tuple[Path, Path]) -> Non
 
 def test_a_league_is_packed_as_it_would_be_written(database: Path, site: Path) -> None:
     """With as many of its newest games as there is room for."""
-    url = address(database)
-    data, games, left = asyncio.run(pack_league(url, 1, 10**7))
+    data, games, left = pack(database, 1, 10**7)
     assert (games, left) == (1, 0) and len(data) < 10**7
     with ZipFile(BytesIO(data)) as archive:
         files = {one: archive.read(one) for one in archive.namelist()}
@@ -463,20 +487,32 @@ def test_a_league_is_packed_as_it_would_be_written(database: Path, site: Path) -
     assert {*files} == ours
     assert all(files[one] == written[one] for one in ours if not one.endswith("/index.html"))
     assert b"league-2" not in b"".join(files.values()), "no other league"
-    data, games, left = asyncio.run(pack_league(url, 1, 1_600_000))
+    data, games, left = pack(database, 1, 1_600_000)
     assert (games, left) == (0, 1)
     with ZipFile(BytesIO(data)) as archive:
         assert not [one for one in archive.namelist() if "game-" in one]
         assert b"game-" not in archive.read("en/league-1/season-1.html")
-    assert asyncio.run(pack_league(url, 2, 10**7))[1:] == (0, 0), "its game goes on"
+    assert pack(database, 2, 10**7)[1:] == (0, 0), "its game goes on"
     with pytest.raises(SettingsError):
-        asyncio.run(pack_league(url, 99, 10**7))
+        pack(database, 99, 10**7)
 
 
 def test_a_league_is_packed_only_if_its_server_allows_pages(copied: tuple[Path, Path]) -> None:
     changed(copied[0], lambda store: allow(store, pages=False))
     with pytest.raises(SettingsError):
-        asyncio.run(pack_league(address(copied[0]), 1, 10**7))
+        pack(copied[0], 1, 10**7)
+
+
+async def channels_of(database: Path, *closed: int) -> dict[int, bool]:
+    """All channels in which games are; everybody may read them, but not the `closed` ones."""
+    store = Store(address(database))
+
+    async def found(connection: AsyncConnection) -> list[int]:
+        return list(await connection.scalars(select(tables.c.channel_id)))
+
+    known = await store.read(found)
+    await store.close()
+    return {one: one not in closed for one in known}
 
 
 @pytest.mark.parametrize("look", ("dark", "light"))

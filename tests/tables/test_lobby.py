@@ -566,14 +566,16 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
 @pytest.mark.parametrize(
     ("kind", "declared", "besides"),
     [
-        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], []),
+        # an invite is typed, or made by the bot
+        (ServerSettings, [*OF_SERVERS, *OF_MODERATORS], ["invite"]),
         # quiet hours and vacation have pages of their own; how far a lesson has come, and
-        # whether somebody was asked for a name, is not chosen; where one is called for games is
+        # whether somebody was asked for a name, is not chosen; whoever chooses to be named agrees
+        # to it in games, too; where one is called for games is
         # chosen server by server
         (
             PersonSettings,
             (*OF_PEOPLE, ON_PAGES),
-            ["asked_on_pages", "called_on", "hours", "lesson"],
+            ["asked_on_pages", "called_on", "hours", "lesson", "named_in_games"],
         ),
     ],
 )

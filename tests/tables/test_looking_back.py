@@ -497,6 +497,7 @@ async def test_the_history_of_a_whole_game_ends_with_its_standings(tables: Table
         assert (points.place, points.points4) == (row["place"], row["points4"])
         assert sum(n for _, n in points.sources) == points.line[-1] == row["points4"]
     assert len(history.food_days) == last.after.round
+    assert (await replay(await tables.read(table.id))).points == history
 
 
 async def test_a_running_game_has_a_history_too(tables: Tables) -> None:

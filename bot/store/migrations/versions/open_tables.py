@@ -1,4 +1,5 @@
-"""How many turns people took on time, and who wants to be told of open tables."""
+"""How many turns people took on time, who wants to be told of open tables, and which servers list
+theirs for each other."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,9 +40,19 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index(op.f("ix_wishes_guild_id"), "wishes", ["guild_id"])
+    op.create_table(
+        "listings",
+        sa.Column("guild_id", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("invite", sa.String(100), nullable=False),
+        sa.Column("tables", sa.JSON, nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_listings")),
+        sqlite_with_rowid=False,
+    )
 
 
 def downgrade() -> None:
     """Take them away again."""
+    op.drop_table("listings")
     op.drop_table("wishes")
     op.drop_table("timed_turns")
