@@ -1,7 +1,7 @@
 """Open tables: those of a server that wait for players, with who sits there and how reliably they
 play, and Join right there; those that other servers list for it, without names; the direct messages
-to people who want to know when one opens; the server's game nights; and what the people of a lobby
-are asked that does not fill.
+to people who want to know when one opens; and what the people of a lobby are asked that does not
+fill.
 
 List and messages have only tables in channels that their reader can see. What they say of people
 stands in the lobby, too, but for how many turns somebody took on time, which each person may hide.
@@ -18,11 +18,11 @@ import discord
 from discord import ui
 
 from bot.model import notes
-from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, is_former
+from bot.model.table import PersonSettings, Reliability, Seat, Wish, is_former
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import stats
-from bot.tables import OpenTable, Person, Table, filling, gathering
+from bot.tables import OpenTable, Person, Table, filling
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
@@ -48,10 +48,10 @@ from cogs.kit.buttons import (
     select,
     turning,
 )
-from cogs.kit.channels import may_be_refused, why_refused
+from cogs.kit.channels import why_refused
 from cogs.kit.context import Interaction, Stands, name_of, open_to_all
 from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
-from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
+from cogs.kit.members import member_sees, seat_names
 from cogs.kit.pages import FRIENDS, linked
 from cogs.lobby.lobby import Change, change_seats, tell_begun
 from cogs.telling.carry_on import answer_and_carry_on
@@ -416,91 +416,6 @@ def opened_message(
     # Translators: button, at most 34 characters: no more messages about open tables; imperative
     stop = button(t.gettext("Stop these messages"), "tellme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
-
-
-# --- game nights ----------------------------------------------------------------------------------
-
-
-async def _nights_view(interaction: Interaction, notice: str | None = None) -> ui.LayoutView:
-    """The game nights of this server in channels that the reader can see, with a menu to end those
-    that the reader may end."""
-    bot, t, guild = interaction.client, speaks(interaction), interaction.guild
-    if guild is None or not isinstance(interaction.user, discord.Member):
-        raise old_button()
-    found = [
-        one
-        for one in await bot.store.read(stored_settings.nights_of, guild.id)
-        if await member_sees(guild, interaction.user, one.channel_id)
-    ]
-    names = await names_at(bot, guild.id, [one.user_id for one in found], t)
-    lines, options = [], []
-    for one in found:
-        # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
-        # a day and a time; {name}: a person
-        words = t.gettext(
-            "{channel}: every week at {time} ({zone}), next time: {moment}; host: {name}"
-        )
-        lines.append(
-            words.format(
-                channel=f"<#{one.channel_id}>",
-                time=one.at,
-                zone=one.zone,
-                moment=moment(one.next_at, "F"),
-                name=names.printed(one.user_id),
-            )
-        )
-        if await _may_end(interaction, one):
-            options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
-    # Translators: shown in a menu before something is chosen: a weekly game ends for good
-    placeholder = t.gettext("End a game night")
-    none_here = t.gettext(
-        "There are no game nights here. A host can set one up with **Find players**."
-    )
-    return message(
-        # Translators: heading, and button, at most 34 characters: games that begin every week
-        text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
-        text(*(lines or [none_here])),
-        row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
-    )
-
-
-async def _may_end(interaction: Interaction, night: GameNight) -> bool:
-    """Whether somebody may end a game night: its host, or a moderator."""
-    if night.user_id == interaction.user.id:
-        return True
-    with suppress(Refusal):
-        return (await moderator_here(interaction)).guild_id == night.guild_id
-    return False
-
-
-@on_press(Stands.ANYWHERE)
-async def nights(interaction: Interaction, press: Press) -> None:
-    """Show the game nights of this server privately."""
-    view = await _nights_view(interaction)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def endnight(interaction: Interaction, press: Press) -> None:
-    """End a game night; if a moderator does, its channel is told."""
-    bot, t = interaction.client, speaks(interaction)
-    night = await bot.store.read(stored_settings.night, press.number_chosen)
-    if night is None or not await _may_end(interaction, night):
-        raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
-    for table in await gathering.end_night(bot.tables, night.id):
-        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
-        said = language_of_server(bot, guild)
-        names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
-        # Translators: {moderator}, {name}: people
-        words = said.gettext("{moderator} has ended the game night of {name}.").format(
-            moderator=names.printed(interaction.user.id), name=names.printed(night.user_id)
-        )
-        with may_be_refused():
-            channel = bot.get_partial_messageable(night.channel_id, guild_id=guild.id)
-            await channel.send(view=message(text(words)))
-    view = await _nights_view(interaction, t.gettext("The game night has ended."))
-    await interaction.response.edit_message(view=view)
 
 
 # --- lobbies that do not fill ---------------------------------------------------------------------

@@ -59,7 +59,7 @@ async def asked(host: MemberActor, lobby: Message, at: str = "", **more: Any) ->
 async def look(room: Room, **later: float) -> None:
     """Time passes, and the bot looks at the lobbies."""
     room.wait.ahead += timedelta(**later)
-    cog: Any = room.bot.get_cog("Gathering")
+    cog: Any = room.bot.get_cog("Appointments")
     await cog.look()
     await room.env.settle()
 
