@@ -25,7 +25,6 @@ from bot.text.translation import Translations
 from bot.text.typed import plain, read_appointment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import (
-    is_private,
     language_of,
     language_of_person,
     message_link,
@@ -36,7 +35,6 @@ from cogs.kit.buttons import (
     Form,
     Press,
     button,
-    old_button,
     on_press,
     zone_menu,
 )
@@ -406,7 +404,7 @@ async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
     if table.status != "lobby" or guild is None:
         return
     for one in await gone_from(bot, guild, people):
-        await gathering.set_called(bot.tables, one, guild.id, called=False)
+        await bot.store.write(stored_settings.set_wish, one, guild.id, None)
     people = await gathering.to_call(bot.tables, table)
     if not people:
         return
@@ -425,30 +423,3 @@ async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
     wanted = wanted_words(t, table.options)
     view = message(text(words, *([wanted] if wanted else [])), row(buttons))
     await post(bot, table, view, pinged=people)
-
-
-@on_press(Stands.ANYWHERE)
-async def callme(interaction: Interaction, press: Press) -> None:
-    """Call the person from now on when somebody on this server looks for players, or no longer."""
-    bot, t, server = interaction.client, speaks(interaction), interaction.guild_id
-    if server is None:
-        raise old_button()
-    called = press.word == "on"
-    await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
-    if called:
-        words = t.gettext(
-            "You are mentioned here when somebody looks for players; you can change this in "
-            "/pings, too."
-        )
-        # Translators: button, at most 34 characters: nobody calls the reader to games any more
-        other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
-    else:
-        words = t.gettext("You are not called for games on this server any more.")
-        # Translators: button, at most 34 characters: the reader wants to be called when somebody
-        # looks for players; imperative
-        other = button(t.gettext("Call me for games"), "callme", 0, word="on")
-    said = message(text(words), row([other]))
-    if is_private(interaction):
-        await interaction.response.edit_message(view=said)
-    else:
-        await interaction.response.send_message(view=said, ephemeral=True)
