@@ -9,6 +9,7 @@ import discord
 import structlog
 from aiohttp import web
 
+from bot.process import Newest
 from bot.settings import Settings
 from cogs.client import BotCog
 from cogs.kit.context import open_channels, open_to_all
@@ -46,7 +47,7 @@ class Web(BotCog):
     async def cog_load(self) -> None:
         """Open the port."""
         bot, settings = self.bot, self.bot.settings
-        self._asked = dict[int, tuple[float, bool]]()
+        self._asked = Newest[int, tuple[float, bool]](MOST_KNOWN)
         self._ask_from = 0.0
         if settings.pages_port is None:
             return
@@ -86,6 +87,4 @@ class Web(BotCog):
             with suppress(discord.HTTPException, discord.InvalidData):
                 known = open_to_all(await guild.fetch_channel(channel_id))
             self._asked[channel_id] = (now, known)
-            if len(self._asked) > MOST_KNOWN:
-                del self._asked[next(iter(self._asked))]
         return known

@@ -63,6 +63,7 @@ def choices_image(
     own = list(scene.workers_of(seat))
     ahead = [(gear, space + 1) for gear, space in own if space < _last(scene, seat, gear)]
     landing = [(one.place, one.space + 1) for one in spots if not one.picks and one.place in CITIES]
+    leaving = {(one.place, one.space) for one in spots if one.picks}
     places = [_place(scene, one) for one in spots]
     matters = [*places, *(CITIES[gear].worker(space) for gear, space in (*own, *ahead))]
     crop = _crop(matters, (WIDTH, WHEELS_HEIGHT))
@@ -78,12 +79,18 @@ def choices_image(
 
     for at in matters:
         _light(on, bright, shown(at), WORKER * scale)
-    for gear, space in (*own, *ahead, *landing):
+    stay = [(gear, space) for gear, space in ahead if (gear, space - 1) not in leaving]
+    told = list[Box]()  # what a worker that can be picked up does now
+    for gear, space in (*own, *stay, *landing):
         tablets = CITIES[gear].tablets  # the last is that of all free-choice spaces
         if space > 0:
             wide, high = tablet_size(gear, space)
             middle = shown(tablets[min(space, len(tablets)) - 1])
-            _light(on, bright, middle, wide / 2 * scale, high / 2 * scale)
+            across, down = wide / 2 * scale, high / 2 * scale
+            _light(on, bright, middle, across, down)
+            if (gear, space) in leaving:
+                x, y = middle
+                told.append((x - across, y - down, x + across, y + down))
     worker = max(_SMALLEST_WORKER, round(WORKER * scale))
     workers = [shown(CITIES[gear].worker(space)) for gear, space in own]
     for at in workers:
@@ -91,7 +98,7 @@ def choices_image(
         paste(image, marker(seat, worker, theme), at)
     for gear, space in own:
         _draw_arrow(image, gear, space, worker, shown, theme, leaves=(gear, space + 1) not in ahead)
-    _draw_plates(image, spots, [shown(at) for at in places], workers, worker, theme)
+    _draw_plates(image, spots, [shown(at) for at in places], workers, worker, told, theme)
     return on.image
 
 
@@ -224,10 +231,11 @@ def _arrow(along: int, leaves: bool, theme: Theme) -> Image.Image:
 
 def _draw_plates(
     image: Image.Image, spots: Sequence[Spot], places: Sequence[Point], workers: Sequence[Point],
-    worker: int, theme: Theme,
+    worker: int, told: Sequence[Box], theme: Theme,
 ) -> None:  # fmt: skip
     """Draw the plate of each spot: on its space if that is free, else above its worker. Plates
-    cover none of the seat's own `workers`, which are `worker` pixels large."""
+    cover none of the seat's own `workers`, which are `worker` pixels large, and none of the tablets
+    `told`."""
     plates, wanted = [], []
     for one, (x, y) in zip(spots, places, strict=True):
         to_left = x > image.width / 2
@@ -237,7 +245,7 @@ def _draw_plates(
         plates.append(plate)
         wanted.append((x - aside if to_left else x + aside, y - up))
     half = 0.42 * worker
-    taken = [(x - half, y - half, x + half, y + half) for x, y in workers]
+    taken = [*told, *((x - half, y - half, x + half, y + half) for x, y in workers)]
     found = _apart(wanted, [plate.size for plate in plates], image.size, taken)
     for at, first, place in zip(found, wanted, places, strict=True):
         if hypot(at[0] - first[0], at[1] - first[1]) > _PLATE / 2:

@@ -13,7 +13,6 @@ exception that leaves the block writes nothing. The season of a log is kept in m
 to date with the events added since.
 """
 
-from collections import OrderedDict
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -53,6 +52,7 @@ from bot.model.notes import (
     StopGame,
 )
 from bot.model.server import ALL, Shards
+from bot.process import Newest
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
@@ -320,8 +320,7 @@ class Leagues:
         """When tables of a season may open again, after Discord had no room for one."""
         self.counted: dict[int, object] = {}
         """The state of each game when its result was last looked at (`games.count_finished`)."""
-        self._most = open_seasons
-        self._known: OrderedDict[int, tuple[int, int, Season]] = OrderedDict()
+        self._known = Newest[int, tuple[int, int, Season]](open_seasons)
 
     async def league(self, league_id: int) -> League:
         """Read a league. Raises Refusal (`no-league`) if there is none."""
@@ -356,7 +355,7 @@ class Leagues:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
             await season.save()
-        self._keep(season_id, season.view.version, season.rewritten, season.state)
+        self._known[season_id] = (season.view.version, season.rewritten, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
 
@@ -384,7 +383,7 @@ class Leagues:
         return OpenSeason(self, transaction, record, view)
 
     async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
-        version, rewritten, state = self._known.get(record.id, (0, 0, Season()))
+        version, rewritten, state = self._known.used(record.id) or (0, 0, Season())
         if version > record.version or rewritten != record.rewritten:
             version, state = 0, Season()
         if version < record.version:
@@ -395,18 +394,12 @@ class Leagues:
             new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
             state = await in_thread(replay, new, state)
-            self._keep(record.id, record.version, record.rewritten, state)
+            self._known[record.id] = (record.version, record.rewritten, state)
         return state
 
     def drop(self, season_id: int) -> None:
         """Forget a season whose log has changed otherwise than by new events and erasures."""
         self._known.pop(season_id, None)
-
-    def _keep(self, season_id: int, version: int, rewritten: int, state: Season) -> None:
-        self._known[season_id] = (version, rewritten, state)
-        self._known.move_to_end(season_id)
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
 
 
 class OpenSeason:

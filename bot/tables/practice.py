@@ -42,7 +42,7 @@ from bot.tables.preparation import not_whole, prepare
 from bot.tables.records import deal_must_be_over
 from bot.tables.turns import TurnView, changed
 
-Look = Literal["wheels", "city"]
+Look = Literal["wheels", "tiles", "temples", "none"]
 
 _WRITTEN: Mapping[str, Any] = json.loads(
     (Path(__file__).parents[2] / "data" / "lesson.json").read_text(encoding="utf-8")
@@ -72,6 +72,8 @@ class Lesson:
     """The kind of question the learner is asked; None once the lesson is over."""
     wanted: tuple[str, ...]
     """The answers that the next press gives; empty once the lesson is over."""
+    beside: tuple[str, ...] | None
+    """The answers shown beside the wanted one, which the lesson has spoken of; None for all."""
     look: Look
     """The picture shown before that press."""
     turn: Deed
@@ -102,14 +104,15 @@ def lesson(presses: int = 0) -> Lesson:
         for press in written["presses"]:
             if turn.seat == LEARNER and made == presses:
                 kind, wanted = game.kind_asked(LEARNER), tuple(press["does"])
-                look = press.get("look", "wheels")
-                return Lesson(made, game, kind, wanted, look, turn, tuple(deeds))
+                beside, look = press.get("beside", ()), press.get("look", "wheels")
+                beside = beside if beside is None else tuple(beside)
+                return Lesson(made, game, kind, wanted, beside, look, turn, tuple(deeds))
             steps = [game.step(turn.seat, action) for action in press["does"]]
             turn = replace(turn, steps=(*turn.steps, *steps))
             made += turn.seat == LEARNER
         deeds = [turn] if turn.seat == LEARNER else [*deeds, turn]
     nothing = Deed(LEARNER, game.snapshot(), ())
-    return Lesson(made, game, None, (), "wheels", nothing, tuple(deeds))
+    return Lesson(made, game, None, (), (), "wheels", nothing, tuple(deeds))
 
 
 async def presses_made(tables: Tables, user_id: int) -> int:

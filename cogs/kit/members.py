@@ -34,8 +34,6 @@ from cogs.kit.layout import printed
 
 GAMES_OF_NEWCOMERS = 2
 """A person is a newcomer with fewer finished games than this."""
-MOST_NEWCOMERS = 1000
-"""The most newcomers whose hints are remembered; the oldest are forgotten."""
 MOST_EXPERIENCED = 20_000
 """The most people who are known to be no newcomers; then all are looked up again."""
 
@@ -54,8 +52,6 @@ async def is_newcomer(bot: TzolkinBot, table_id: int, user_id: int) -> bool:
         bot.experienced.add(user_id)
         return False
     bot.hints[table_id, user_id] = None  # no hint yet
-    while len(bot.hints) > MOST_NEWCOMERS:
-        del bot.hints[next(iter(bot.hints))]
     return True
 
 
@@ -66,7 +62,6 @@ MOST_ASKED, ASKED_FOR = 20, 1.5
 Names that come later are known for the next answer."""
 MOST_AT_ONCE = 100
 """The most people about whom Discord answers one question."""
-MOST_KEPT = 5000
 _LAST_DIGITS = 4
 
 
@@ -145,11 +140,7 @@ async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[in
 
 def remember_name(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
     """Keep a person's name on a server in memory."""
-    seen = bot.seen_names
-    seen.pop((guild_id, user_id), None)
-    seen[guild_id, user_id] = name
-    while len(seen) > MOST_KEPT:
-        del seen[next(iter(seen))]
+    bot.seen_names[guild_id, user_id] = name
 
 
 def forget_names(bot: TzolkinBot, user_id: int) -> None:

@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.model.notes import BeginsSoon, EventDue, NotBegun
 from bot.model.table import GameNight, Person, Table
+from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
@@ -240,14 +241,19 @@ async def nights(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def endnight(interaction: Interaction, press: Press) -> None:
-    """End a game night; if a moderator does, its channel is told."""
+    """End a game night; if a moderator does, its channel is told, and it is in the audit log."""
     bot, t = interaction.client, speaks(interaction)
     night = await bot.store.read(stored_settings.night, press.number_chosen)
     if night is None or not await _may_end(interaction, night):
         raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
-    for table in await gathering.end_night(bot.tables, night.id):
+    by = None if night.user_id == interaction.user.id else await moderator_here(interaction)
+    if by is None:
+        changed = await gathering.end_night(bot.tables, night.id)
+    else:
+        changed = await at_tables.end_night(bot.tables, by, night)
+    for table in changed:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
+    if by and (guild := bot.get_guild(night.guild_id)):
         said = language_of_server(bot, guild)
         names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
         # Translators: {moderator}, {name}: people

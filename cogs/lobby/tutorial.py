@@ -9,15 +9,16 @@ from discord.app_commands import locale_str
 
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.scene import scene_of
+from bot.scene import held_food_day, scene_of
 from bot.tables import practice as lessons
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import LEARNER, PRESSES, Lesson
+from bot.text.answer_preview import LABEL, sentence, width
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, spots_of
-from bot.text.names import NUMBERED, amount, seat_icon
+from bot.text.names import NUMBERED, amount, lettered, seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, hand_words, holdings
 from bot.text.translation import Translations, lesson_ending, lesson_presses
-from bot.text.turns import doings_words, news, turn_line
+from bot.text.turns import doings_words, place_name, turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import GREEN, Press, button, on_press, today_button
@@ -26,11 +27,15 @@ from cogs.kit.layout import ACCENT_TURN, Part, message, packed, picture, printed
 from cogs.kit.pages import FRIENDS, defer
 from cogs.kit.pictures import files
 from cogs.lobby.lobby import open_new
-from rendering import Picture, draw_choices, draw_city, draw_wheels
+from rendering import Picture, draw_choices, draw_closeup, draw_food_day, draw_strip
 
-MOST_BUTTONS = 16
 BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
 END = "end"
+FIRST_GOODS = ("corn",)
+"""The goods told in the first round, before the others are spoken of."""
+NAMED, RIVALS = 4, 7
+"""How many presses goods are told with their names, and after how many the rival's turns are told:
+the lesson says there what the arrows mean."""
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
 """The number of presses made; then, after "!", the choice that was pressed in place of the wanted
 one."""
@@ -53,10 +58,10 @@ def lesson_view(
     ]
     if now.over:
         return message(
+            *(picture(p.filename, p.alt) for p in drawn),
             text(
                 # Translators: heading at the end of the tutorial
                 "### " + t.gettext("Well done: that was your first food day"),
-                *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
                 t.gettext(lesson_ending()),
             ),
             row(
@@ -80,7 +85,7 @@ def lesson_view(
     lines = [f"### {head}"]
     if resumed:
         lines.append(small(t.gettext("This is where you left the tutorial.")))
-    if not now.turn.steps:
+    if not now.turn.steps and now.presses >= RIVALS:
         lines += [
             small(turn_line(shown, names, deed.seat, deed.steps))
             for deed in now.deeds
@@ -113,11 +118,13 @@ def lesson_view(
 
 def _have(t: Translations, now: Lesson) -> list[str]:
     """Lines about the learner's goods and the turn so far."""
-    me = now.game.snapshot().players[LEARNER]
+    position = now.game.snapshot()
+    me, early = position.players[LEARNER], position.round == 1
     shown = t.for_message()
     goods = holdings(shown, me)
-    if not now.presses:  # the icons are named once
-        named = [(one.removesuffix("s"), amount(t, one, n)) for one, n in me.goods.items() if n]
+    if now.presses < NAMED:
+        told = {one: n for one, n in me.goods.items() if n and (one in FIRST_GOODS or not early)}
+        named = [(one.removesuffix("s"), amount(t, one, n)) for one, n in told.items()]
         named.append(("worker", hand_words(t, me)))
         goods = " · ".join(shown.marked(*one) for one in named)
     lines = [t.gettext(YOU_HAVE).format(goods=goods)]
@@ -129,13 +136,16 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 
 
 def _shown(now: Lesson, offered: Sequence[Choice]) -> list[Choice]:
-    """The choices that get buttons, at most `MOST_BUTTONS`. If the wanted one is to place or to
-    pick up a worker, the other of these two is left out so that all fits on a phone's screen."""
-    wanted = {one.group for one in offered if one.action == now.wanted[0]} & {PLACE, PICK}
-    return [
-        one for one in offered[:MOST_BUTTONS]
-        if not wanted or one.group not in (PLACE, PICK) or one.group in wanted
-    ]  # fmt: skip
+    """The choices that get buttons: the wanted one, and those that the lesson has spoken of."""
+    if now.beside is None:
+        group = {one.group for one in offered if one.action == now.wanted[0]}
+        return [one for one in offered if one.group in group]
+    return [one for one in offered if one.action in (now.wanted[0], *now.beside)]
+
+
+def _tiles(now: Lesson, offered: Sequence[Choice]) -> list[str]:
+    """The tiles that are drawn, in the order of their letters."""
+    return [one.action.split()[1] for one in offered] if now.look == "tiles" else []
 
 
 def _offered(t: Translations, now: Lesson) -> list[Choice]:
@@ -151,11 +161,17 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
 
 
 def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choice) -> str:
-    """The label of a choice's button: if the picture numbers its place, that number and what it
-    costs and brings, else the whole words."""
+    """The label of a choice's button: if the picture numbers its place, that number, what it costs
+    and brings, and the place; if it shows its tile, its letter and the whole words."""
     spots = spots_of(_shown(now, offered))
     numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
-    return t.say(NUMBERED, number=numbers[0], what=choice.short) if numbers else choice.label
+    if numbers and choice.at:
+        what = sentence(choice.short, place_name(t, choice.at[0]))
+        what = what if width(what) <= LABEL else choice.short
+        return t.say(NUMBERED, number=numbers[0], what=what)
+    if _tiles(now, offered):
+        return lettered(offered.index(choice), choice.label)
+    return choice.label
 
 
 def _button(
@@ -195,24 +211,33 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
     return parts
 
 
+def _draw(
+    t: Translations, now: Lesson, names: tuple[str, str]
+) -> tuple[Callable[..., Picture], *tuple[Any, ...]] | None:
+    """What draws the picture of a step, and what it is given: what can be done now, as in a game,
+    or what the step speaks of. None for a step without a picture."""
+    scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
+    offered = _offered(t, now)
+    if now.over:
+        return draw_food_day, held_food_day(now.deeds, names)
+    if now.look == "tiles":
+        return draw_strip, tuple(_tiles(now, offered))
+    if now.look == "temples":
+        return draw_closeup, scene, now.look
+    if now.look == "none":
+        return None
+    return draw_choices, scene, LEARNER, spots_of(_shown(now, offered))
+
+
 async def _show(
     interaction: Interaction, presses: int, other: str | None = None, *, resumed: bool = False
 ) -> None:
     """Fill the deferred answer with the lesson after so many presses."""
     bot, t = interaction.client, speaks(interaction)
     now = await in_thread(lessons.lesson, presses)
-    drawn: list[Picture] = []
-    if not now.over:
-        names = (name_of(interaction.user), COMPUTER_NAMES[0])
-        scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
-        spots = spots_of(_shown(now, _offered(t, now)))
-        draw: Callable[..., Picture] = draw_city if now.look == "city" else draw_wheels
-        if spots:
-            draw = draw_choices
-        more = (LEARNER, spots) if spots else ()  # what can be done now, as in a game
-        theme = bot.settings.theme
-        if one := await draw_soon(interaction, draw, scene, *more, theme=theme, t=t):
-            drawn.append(one)
+    draw = _draw(t, now, (name_of(interaction.user), COMPUTER_NAMES[0]))
+    one = await draw_soon(interaction, *draw, theme=bot.settings.theme, t=t) if draw else None
+    drawn = [one] if one else []
     view = lesson_view(t, now, name_of(interaction.user), drawn, other=other, resumed=resumed)
     await fill(interaction, view=view, attachments=files(drawn))
     await lessons.note_presses(bot.tables, interaction.user.id, presses)

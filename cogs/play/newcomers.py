@@ -333,7 +333,7 @@ def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None
     reason = None if hints.shown else new_hint(hints, turn)
     if reason is not None:
         told = hints.told | {(reason.kind, reason.about)}
-        _keep(bot, turn.table.id, user_id, replace(hints, shown=reason, told=told))
+        bot.hints[turn.table.id, user_id] = replace(hints, shown=reason, told=told)
     return reason
 
 
@@ -347,11 +347,6 @@ def hints_of(bot: TzolkinBot, turn: TurnView, user_id: int) -> Hints:
 def of_turn(stamp: str) -> str:
     """A turn's stamp without the number of changes to it."""
     return stamp.partition("r")[0]
-
-
-def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
-    bot.hints.pop((table_id, user_id), None)  # who is told last is forgotten last
-    bot.hints[table_id, user_id] = hints
 
 
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
@@ -368,7 +363,7 @@ async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
         ):
             reasons = reasons_for(begun, found.turn.seat, found.ways)
             own = tuple(one for one in found.ways[0].actions if one != END)
-            _keep(bot, table_id, user_id, replace(hints, reasons=reasons, actions=own))
+            bot.hints[table_id, user_id] = replace(hints, reasons=reasons, actions=own)
 
 
 class Newcomers(BotCog):

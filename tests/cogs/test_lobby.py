@@ -16,7 +16,7 @@ from bot.tables.practice import PRESSES
 from bot.text.translation import lesson_presses, translator
 from cogs.client import PERMISSIONS, TzolkinBot
 from cogs.kit.buttons import button
-from cogs.kit.layout import message, row, text
+from cogs.kit.layout import message, row, text, words_in
 from rendering import DrawingPool
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -597,16 +597,19 @@ async def test_to_its_end(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     assert view.ephemeral
     assert BACK not in labels(view)
+    assert PRESSES <= 21, "with the press that begins it, at most 22"
     for step in range(PRESSES):
         assert f"step {step + 1} of {PRESSES}" in words(view)
         assert t.gettext(lesson_presses()[step]) in words(view)
-        kinds = [c["type"] for c in raw(view)]
-        assert kinds.index(GALLERY) < kinds.index(TEXT) < kinds.index(ROW)
+        assert words_in(words(view).split()) <= 60, "a step is read in a moment"
+        kinds = [c["type"] for c in raw(view) if c["type"] in (GALLERY, TEXT, ROW)]
+        assert kinds == sorted(kinds, key=(GALLERY, TEXT, ROW).index)
         if step == 4:
             await room.restart()
         view = answer(await ana.click(view, custom_id=wanted(view)))
     assert "Well done" in words(view) and "tz:today:0::" in str(raw(view))
-    assert "food day" in words(view)
+    assert "food day" in words(view) and GALLERY in [c["type"] for c in raw(view)]
+    assert words_in(words(view).split()) <= 60
     assert room.channel.history() == [], "nobody else is disturbed"
     again = answer(await ana.click(view, label=ONCE_MORE))
     assert "step 1 of" in words(again)
@@ -660,7 +663,32 @@ async def test_another_choice_leads_nowhere_and_says_so(room: Room) -> None:
             view, seen = stays, seen + 1
         view = answer(await ana.click(view, custom_id=wanted(view)))
         assert "In a game you could" not in words(view)
-    assert seen > PRESSES
+    assert seen > PRESSES / 2
+
+
+async def test_nothing_is_shown_before_it_is_spoken_of(room: Room) -> None:
+    """No gear, no rival's turn and no good is named by a button or a line before the text of a step
+    has named it; and a turn that is only to be confirmed has no other buttons."""
+    ana, told = room.people[0], ""
+    view = answer(await ana.slash(room.channel, "tutorial"))
+    for step in range(PRESSES):
+        told += lesson_presses()[step]
+        named = " ".join([*labels(view), *words(view).split("\n")[1:-1]])
+        for word in ("Palenque", "Yaxchilan", "Tikal", "Uxmal", "Chichen Itza", "Start", "←", "→"):
+            known = {"Start": "starting space"}.get(word, word)
+            assert word not in named or known in told, (step, word)
+        pressed = next(c for c in buttons(view) if c["custom_id"] == wanted(view))
+        if pressed["label"] == "Confirm":
+            assert labels(view) == ["Confirm", BACK]
+        if "Press 1" in lesson_presses()[step]:
+            assert pressed["label"].startswith("1 · ")
+        view = answer(await ana.click(view, custom_id=wanted(view)))
+    told += words(view)
+    for word in (
+        "corn", "skull", "temple", "technologies", "building", "food days", "lose 3 points",
+        "dummy worker", "Uxmal", "Wealth tiles", "Monuments", "the button with that number",
+    ):  # fmt: skip
+        assert word in told, word
 
 
 async def test_a_step_back(room: Room) -> None:

@@ -80,11 +80,13 @@ def test_pictures_fit_and_are_told(players: int) -> None:
 
 
 def test_each_plate_is_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No plate covers another one, and none reaches out of the picture."""
-    lay, boxes = panel._apart, []
+    """No plate covers another one, an own worker or what a worker picked up now does, and none
+    reaches out of the picture."""
+    lay, boxes, covered = panel._apart, [], []
 
-    def noted(wanted: list, sizes: list, *more: object) -> list:  # type: ignore[type-arg]
-        found = lay(wanted, sizes, *more)
+    def noted(wanted: list, sizes: list, room: object, taken: list) -> list:  # type: ignore[type-arg]
+        found = lay(wanted, sizes, room, taken)
+        covered[:] = taken
         for (x, y), (wide, high) in zip(found, sizes, strict=True):
             boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         return found
@@ -95,11 +97,13 @@ def test_each_plate_is_seen_whole(monkeypatch: pytest.MonkeyPatch) -> None:
         boxes.clear()
         image = choices_image(scene, seat, found, THEMES["dark"])
         assert len(boxes) == len(found)
+        picked = sum(one.picks and one.space > 0 for one in found)
+        assert len({*covered}) == len(list(scene.workers_of(seat))) + picked
         most = max(most, len(boxes))
         for n, (left, top, right, bottom) in enumerate(boxes):
             assert left >= 0 and top >= 0, boxes
             assert right <= image.width and bottom <= image.height, boxes
-            for other in boxes[:n]:
+            for other in [*boxes[:n], *covered]:
                 apart_x = other[0] >= right or other[2] <= left
                 apart_y = other[1] >= bottom or other[3] <= top
                 assert apart_x or apart_y, (boxes[n], other)
@@ -134,7 +138,9 @@ def test_what_is_not_shown_makes_no_other_request() -> None:
     """Scenes of which a panel shows the same are equal, and none of what it shows is lost."""
     for scene, seat, found in list(moments(4, 5))[::7]:
         shown = panel_scene(scene, seat)
-        assert draw_choices(shown, seat, found, t=T) == draw_choices(scene, seat, found, t=T)
+        drawn = [draw_choices(one, seat, found, t=T) for one in (shown, scene)]
+        pixels, others = (Image.open(BytesIO(one.data)).tobytes() for one in drawn)
+        assert (pixels, drawn[0].alt) == (others, drawn[1].alt)
         players = tuple(player._replace(corn=player.corn + 1) for player in scene.players)
         other = replace(scene, players=players, building_row=scene.building_row[::-1])
         assert other != scene
