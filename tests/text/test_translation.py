@@ -115,6 +115,7 @@ NEVER_CHANGES = {
     "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
     "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
+    "The word {word} mixes letters of several alphabets; type it again in one.": "no number",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
