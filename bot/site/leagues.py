@@ -284,7 +284,10 @@ def _bracket(t: Translations, found: Found, view: SeasonView, division: int) -> 
     return {
         "picture": found.pictures.bracket(shown(found.pictures.t)),
         "alt": alt_bracket(shown(t), t),
-        "lines": [line.removeprefix("- ") for line in bracket_lines(t, shown(t, marks=True))],
+        "lines": [
+            (line.removeprefix("- ").removeprefix("-# "), line.startswith("-# "))
+            for line in bracket_lines(t, shown(t, marks=True))
+        ],
     }
 
 

@@ -174,6 +174,22 @@ async def _play_on(store: Store, table_id: int, channel: int, left: int = 0) -> 
         await connection.execute(delete(events).where(later))
 
 
+async def name_in_games(site: Site, name: str) -> None:
+    """Everybody is called so at all tables."""
+    async with site.store.writing() as connection:
+        await connection.execute(update(seats).values(name=name))
+
+
+async def finish(site: Site, page: str) -> None:
+    """End the game of a page, whose deal is still played elsewhere."""
+    number = int(re.findall("[0-9]+", page)[0])
+    async with site.store.writing() as connection:
+        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
+        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
+        others = tables.c.status == "playing"
+        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+
+
 async def live_of(site: Site) -> str:
     """The address of the game outside leagues that goes on."""
     for link in (await site.read(f"/en/server-{GUILD}.html")).links:
@@ -427,8 +443,8 @@ HOSTILE = "<img src=x onerror=hacked()>\"'><script>hacked()</script>{{7*7}}*b*"
 
 async def test_names_that_would_be_programs_stay_text(site: Site) -> None:
     """Whoever types them: on every kind of page, and in what programs read."""
+    await name_in_games(site, HOSTILE)
     async with site.store.writing() as connection:
-        await connection.execute(update(seats).values(name=HOSTILE))
         await connection.execute(update(leagues).values(name=literal(HOSTILE).concat(leagues.c.id)))
         for row in list(await connection.execute(select(seasons.c.id, seasons.c.settings))):
             named = {**row.settings, "name": HOSTILE}
@@ -538,12 +554,8 @@ async def test_many_readers_make_a_page_once(site: Site, monkeypatch: pytest.Mon
 
 async def test_a_finished_game_is_the_same_address(site: Site) -> None:
     """While its deal may still be played the page says why it shows nothing."""
-    number = int(re.findall("[0-9]+", await live_of(site))[0])
-    async with site.store.writing() as connection:
-        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
-        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
-        others = tables.c.status == "playing"
-        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+    live = await live_of(site)
+    await finish(site, live)
     site.now[0] += FRESH
-    said = await site.read(f"/de/game-{number}.html")
+    said = await site.read(live.replace("/en/", "/de/"))
     assert "alle fertig sind" in said.text and not said.pictures
