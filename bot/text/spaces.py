@@ -114,7 +114,7 @@ _HARVEST_LOSSES: Mapping[str, str] = {
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Each gold you take costs {corn}; you may take less gold.").format(
+        return t.gettext("Each gold costs {corn}; you may take less gold.").format(
             corn=amount(t, "corn", calamity["cost_each"]["corn"])
         )
     return t.gettext(
