@@ -56,22 +56,15 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first two
-    are `player-banned` and `player-role`."""
+    (`places-taken`) or enough people have entered late (`late-most`). For
+    moderators the first is `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
-        role = f"<@&{wanted.needs_role}>"
-        if who.by_moderator:
-            raise Refusal(
-                "player-role",
-                "This season is for people with the role {role}; give it to this player first.",
-                role=role,
-            )
         raise Refusal(
             "role-needed",
-            "This season is for people with the role {role}; ask a moderator for it.",
-            role=role,
+            "This season is for people with the role {role}; moderators can give it.",
+            role=f"<@&{wanted.needs_role}>",
         )
     if not who.by_moderator and await known_as(season, who) & season.state.left:
         raise Refusal(

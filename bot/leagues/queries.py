@@ -495,14 +495,45 @@ def bracket_of(
     coming = knockout.rounds_to_come(state, division)
     wide = [*(len(one.tables) for one in played), *(len(one.sizes) for one in coming)]
     go_on = state.stage(division).go_on
-    known = _Known(state, division, {one.number: one for one in tables}, called)
+    seeds, stored_as = state.entries_in(division), {one.number: one for one in tables}
+
+    def row(
+        entry: int, source: int = 0, points: str = "", goes_on: bool | None = None
+    ) -> BracketRow:
+        return BracketRow(
+            called(state.holder(entry)), 1 + seeds.index(entry), source, points, goes_on
+        )
+
+    def table(
+        drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
+    ) -> BracketTable:
+        """A table whose people come from these tables; `on` are those who go on, None in the
+        final."""
+        over, result = state.is_over(drawn.table), state.results.get(drawn.table)
+        reached = {
+            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
+            for line in (result.lines if result else ())
+        }
+        rows = (
+            row(
+                entry,
+                source.get(entry, 0),
+                reached.get(entry, ""),
+                entry in on if over and on is not None else None,
+            )
+            for entry in (knockout.order_at(state, drawn, seeds) if over else drawn.entries)
+        )
+        playing = stored_as[drawn.table].status == "playing"
+        now: State = "played" if over else "playing" if playing else "waiting"
+        return BracketTable(now, tuple(rows), drawn.table)
+
     rounds, source = list[BracketRound](), dict[int, int]()
     for number, one in enumerate(played):
         final = number == len(wide) - 1
         on = None if final else _going_on(state, division, played, number)
         shown = [
-            *(BracketTable("bye", (known.row(entry, goes_on=True),)) for entry in one.byes),
-            *(known.table(drawn, source, on) for drawn in one.tables),
+            *(BracketTable("bye", (row(entry, goes_on=True),)) for entry in one.byes),
+            *(table(drawn, source, on) for drawn in one.tables),
         ]
         source = {entry: drawn.table for drawn in one.tables for entry in drawn.entries}
         name = round_name(t, number, wide)
@@ -523,48 +554,3 @@ def _going_on(
         return knockout.going_on(state, division)
     best = (knockout.first_at(state, drawn) for drawn in played[number].tables)
     return {entry for group in best for entry in group} - state.withdrawn
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a knock-out's tables."""
-
-    state: Season
-    division: int
-    tables: Mapping[int, LeagueTable]
-    called: Callable[[int], str]
-
-    def row(
-        self, entry: int, *, source: int = 0, points: str = "", goes_on: bool | None = None
-    ) -> BracketRow:
-        name = self.called(self.state.holder(entry))
-        seed = 1 + self.state.entries_in(self.division).index(entry)
-        return BracketRow(name, seed, source, points, goes_on)
-
-    def table(
-        self, drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
-    ) -> BracketTable:
-        """A table whose people come from these tables; `on` are those who go on, None in the
-        final."""
-        over = self.state.is_over(drawn.table)
-        order = drawn.entries
-        if over:
-            seeds = self.state.entries_in(self.division)
-            order = tuple(knockout.order_at(self.state, drawn, seeds))
-        result = self.state.results.get(drawn.table)
-        reached = {
-            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
-            for line in (result.lines if result else ())
-        }
-        rows = (
-            self.row(
-                entry,
-                source=source.get(entry, 0),
-                points=reached.get(entry, ""),
-                goes_on=entry in on if over and on is not None else None,
-            )
-            for entry in order
-        )
-        status = self.tables[drawn.table].status
-        now: State = "played" if over else "playing" if status == "playing" else "waiting"
-        return BracketTable(now, tuple(rows), drawn.table)

@@ -66,9 +66,6 @@ class Opened(Protocol):
     def fetch(self) -> Callable[..., Awaitable[Any]]:
         """Calls a repository's function that reads."""
 
-    def trial(self) -> Self:
-        """Copy it for trying something: changes of the copy are never written."""
-
     @property
     def write(self) -> Callable[..., Awaitable[Any]]:
         """Calls a repository's function in the transaction."""
