@@ -107,12 +107,8 @@ class Outcome:
 
     details: Mapping[str, Any] = field(default_factory=dict)
     """Details for the audit log, besides the fields of the act."""
-    hidden: Mapping[str, Any] | None = None
-    """Replaced data that must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
     """The rewind, if a game was rewound."""
-    own: bool = False
-    """Whether the act gives the moderator a seat or takes it away."""
 
 
 Section = Literal["server", "season", "table", "person"]
@@ -339,7 +335,8 @@ class About:
     details: Mapping[str, Any]
     """The place as the audit log describes it."""
     taking_part: Collection[int]
-    """The people who take part there: their acts are marked as ones in their own game or season."""
+    """The people who take part there: their acts are marked as ones in their own game or season, as
+    are acts about oneself."""
     league: League | None = None
     """The league whose staff counts as moderators there; None outside leagues."""
     leaving: Collection[int] = ()
@@ -434,13 +431,13 @@ async def do(
         about = await may(act, moderator, place, opened)
         seen = await act.seen(opened)
         outcome = await act.apply(opened, moderator.id, reason)
+        own = moderator.id in (*about.taking_part, act.details().get("user_id"))
         entry = AuditEntry(
             0, moderator.guild_id, place.table_id, opened.now, moderator.id, act.act, reason,
             {**act.details(), **about.details, **outcome.details, SEEN: seen},
-            own_table=moderator.id in about.taking_part or outcome.own,
-            season_id=place.season_id,
+            own_table=own, season_id=place.season_id,
         )  # fmt: skip
-        entry = await opened.write(moderation.add, entry, hidden=outcome.hidden)
+        entry = await opened.write(moderation.add, entry)
         await place.tell(opened, act, entry)
     logger.info(
         "moderated", table=place.table_id, season=place.season_id, act=entry.act, entry=entry.id,
