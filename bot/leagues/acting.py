@@ -279,13 +279,15 @@ async def undo_league(
     )
 
 
-async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
+async def delete_league(
+    leagues: Leagues, league_id: int, moderator: Moderator, reason: str = ""
+) -> AuditEntry:
     """Delete a league of which no season was drawn. Raises Refusal for other leagues, and where a
     person who takes part leaves this to others."""
     league = await leagues.league(league_id)
     await _must_not_take_part(leagues, league, moderator)
     await season_lifecycle.must_be_empty(leagues, league_id)
-    entry = _about_league(leagues, moderator, league, DELETE, league.name)
+    entry = _about_league(leagues, moderator, league, DELETE, reason or league.name)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)
         return await _add(transaction, entry, league)
