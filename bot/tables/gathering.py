@@ -280,7 +280,7 @@ async def nights_due(tables: Tables) -> Sequence[GameNight]:
 
 async def open_night(tables: Tables, night: GameNight, host: Person) -> Table | None:
     """Open the lobby of a game night that is due, once. None, which its channel is told, if another
-    game is there, so that it can be tried again; and if its time is over, so that the next is a week
+    game is there, so that it can be tried again, or if its time is over, so that the next is a week
     later."""
     later = replace(night, next_at=next_week(night, tables.now()), waits_told=False)
     if night.next_at <= tables.now():
