@@ -3,6 +3,7 @@ end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import SkipValidation, TypeAdapter
@@ -442,10 +443,14 @@ class Close(SeasonAct):
         """Reopen the season."""
         return Reopen()
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe until when results could have been disputed, if it ends that time."""
+        appeals = await games.appeals_until(opened.fetch, opened.view)
+        return {"appeals": appeals.isoformat()} if appeals and appeals > opened.now else {}
+
     async def leaves(self, opened: OpenSeason) -> bool:
         """Whether closing ends the time for disputes, or comes before the last round."""
-        appeals = await games.appeals_until(opened.fetch, opened.view)
-        disputed = open_disputes(opened.state.disputes) or (appeals and appeals > opened.now)
+        disputed = open_disputes(opened.state.disputes) or await self.seen(opened)
         return bool(disputed) or bool(await games.draws_due(opened.state))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -453,12 +458,13 @@ class Close(SeasonAct):
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
-        if found.appeals is not None:
+        if "appeals" in found.seen:
             words = t.gettext(
                 "⚠️ Results can be disputed until {date}; if you close the season now, nobody "
                 "can dispute them any more."
             )
-            lines.insert(0, words.format(date=moment(found.appeals, "f")))
+            appeals = datetime.fromisoformat(found.seen["appeals"])
+            lines.insert(0, words.format(date=moment(appeals, "f")))
         for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}
             for line in table.lines:

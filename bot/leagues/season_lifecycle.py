@@ -25,6 +25,7 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
+    checked_name,
     settings_from_json,
     settings_to_json,
 )
@@ -191,7 +192,6 @@ async def seeded_now(
         return events.Seeded(tuple(order), divisions), now
 
 
-LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
 FEWEST_HERE = 3
@@ -220,7 +220,7 @@ async def add_league(
 ) -> int:
     """Add a league to a server, within a transaction; return its id. `defaults` are offered for its
     first season. Raises Refusal for a name that is empty, too long or taken."""
-    name = league_name(name)
+    name = checked_name(name)
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
         return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
@@ -242,21 +242,6 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
                 "season-kept",
                 "A league with a played season cannot be deleted; rename it instead.",
             )
-
-
-def league_name(name: str) -> str:
-    """The name with its whitespace normalised. Raises Refusal for one that is empty or too long."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
-        raise Refusal(
-            "league-name",
-            *P_(
-                "Give the league a name of 1 to {n} character.",
-                "Give the league a name of 1 to {n} characters.",
-            ),
-            n=LONGEST_LEAGUE_NAME,
-        )
-    return name
 
 
 def name_taken(name: str) -> Refusal:

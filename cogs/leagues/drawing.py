@@ -6,31 +6,29 @@ Each choice is an act, stored and told at once. The buttons carry the length of 
 it has grown since, a press only shows the page as it is now.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.act import Preview
 from bot.leagues.acting import InSeason
 from bot.leagues.season_acts import Draw, OpenTables, Seed, drawing_chosen
 from bot.leagues.season_lifecycle import Divided
 from bot.leagues.season_transaction import SeasonView
 from bot.moderation import desk
-from bot.seasons.events import DrawPrepared, Order
+from bot.seasons.events import Order
 from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import NOT_KEPT, ORDER_NAMES, shape_name
 from bot.text.translation import N_, Translations, listed
 from cogs.kit.answering import fill, speaks, tell
-from cogs.kit.buttons import RED, Press, button, old_button, on_press, select
+from cogs.kit.buttons import RED, Press, button, on_press, select
 from cogs.kit.context import Interaction, Stands
-from cogs.kit.layout import first_lines, message, option, row, small, text
+from cogs.kit.layout import Part, first_lines, message, option, row, rows, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import gone_from, names_of, staff_here
+from cogs.kit.members import Names, gone_from, names_of, staff_here
 from cogs.leagues.season_sweep import open_ready
 from cogs.moderation.acts import do_now, reason_by_name
 
@@ -39,15 +37,13 @@ MOST_NOT_KEPT = 12
 # Translators: heading of a page, and something a moderator can do, in a menu or on a button, at
 # most 34 characters: the players of a season in their order, the best first
 PLAYERS_AND_SEEDS = N_("Players and seeds")
-_SIZES = re.compile(r"\d{1,3}x\d{1,3}(\.\d{1,3}x\d{1,3})*", re.ASCII)
 
 
 async def show_draw(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
     """Answer with the divisions as they would be drawn now. Raises Refusal if there is nothing to
     draw."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    view = await _page(interaction, moderator, season)
-    await interaction.response.send_message(view=view, ephemeral=True)
+    await fill(interaction, view=await _page(interaction, moderator, season))
 
 
 async def _page(
@@ -55,128 +51,97 @@ async def _page(
 ) -> ui.LayoutView:
     t, leagues = speaks(interaction), interaction.client.leagues
     act = Draw(against_announced=True)
-    place = InSeason(leagues, season.id)
-    found = await desk.preview(place, moderator, act)
-    assert isinstance(found, Preview)
+    found = await desk.preview(InSeason(leagues, season.id), moderator, act)
     now = await season_lifecycle.divided_now(leagues, season.id)
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
     names = await names_of(interaction, season.state.signed_up)
-    settings = season.settings
+    # Translators: button, at most 34 characters: draws the season although something is not as
+    # announced; imperative
+    label, word = t.gettext("Draw anyway"), "sure"
+    if not now.not_kept:
+        label, word = t.gettext("Confirm"), "go"
+    seen = str(found.before.version)
     lines = [
-        *season_lifecycle.forecast_lines(t, settings, now.sizes),
+        "### " + t.gettext(act.asks),
+        season.title,
+        *gone_lines(t, [names.printed(one) for one in gone]),
+        *_not_kept_lines(t, now, names),
+        *season_lifecycle.forecast_lines(t, season.settings, now.sizes),
         *act.preview(t, names.printed, found),
     ]
-    broken = [
-        t.gettext(NOT_KEPT[one.direction]).format(name=names.printed(one.person))
-        for one in now.not_kept
-    ]
-    lines = [
-        *gone_lines(t, [names.printed(one) for one in gone]),
-        *_not_kept_lines(t, broken),
-        *lines,
-    ]
-    title = "### " + t.gettext(act.asks)
-    head = [title, season.title]
-    after = t.gettext("This goes to the league's channel and the audit log.")
-    act = Draw(against_announced=bool(broken))
-    label, word = t.gettext("Confirm"), "go"
-    if broken:
-        # Translators: button, at most 34 characters: draws the season although something is not as
-        # announced; imperative
-        label, word = t.gettext("Draw anyway"), "sure"
-    seen = str(found.before.version)
     return message(
         text(notice) if notice else None,
-        text(*first_lines([*head, *lines])),
+        text(*first_lines(lines)),
         *_menus(t, found.before, now, seen),
         row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
-        text(small(after)),
+        text(small(t.gettext("This goes to the league's channel and the audit log."))),
     )
 
 
-def _not_kept_lines(t: Translations, broken: Sequence[str]) -> list[str]:
-    """The warning above the preview: `broken` are the lines about players who do not go where it
-    was announced. Empty without them."""
-    if not broken:
+def _not_kept_lines(t: Translations, now: Divided, names: Names) -> list[str]:
+    """The warning about players who do not go where it was announced; empty without them."""
+    if not now.not_kept:
         return []
     # Translators: heading above a list of players who do not go where it was announced
-    warned = [
-        t.gettext("**Not placed where last season's standings said:**"),
-        *broken[:MOST_NOT_KEPT],
-    ]
-    more = len(broken) - MOST_NOT_KEPT
+    warned = [t.gettext("**Not placed where last season's standings said:**")]
+    for one in now.not_kept[:MOST_NOT_KEPT]:
+        words = t.gettext(NOT_KEPT[one.direction])
+        warned.append(words.format(name=names.printed(one.person)))
+    more = len(now.not_kept) - MOST_NOT_KEPT
     if more > 0:
         # Translators: last line of a list of people: so many further ones
         warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
     return [*warned, ""]
 
 
-def _menus(
-    t: Translations, season: SeasonView, now: Divided, seen: str
-) -> Sequence[ui.Item[ui.LayoutView] | None]:
-    """The menus of what moderators' seeds do not decide."""
-    seeds = season.state.seeds
-    sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
-    shapes = [option(shape_name(t, one), _written(one), default=one == now.sizes) for one in sizes]
+def _sizes(now: Divided) -> list[tuple[int, ...]]:
+    """The sizes of divisions to choose from, in the order of their menu: first those of now."""
+    return list(dict.fromkeys([now.sizes, *now.shapes]))
+
+
+def _menus(t: Translations, season: SeasonView, now: Divided, seen: str) -> Sequence[Part]:
+    """The menus of what moderators' seeds do not decide, and the button to the seeds."""
+    seeds, sizes, word = season.state.seeds, _sizes(now), str(season.id)
+    shapes = [option(shape_name(t, one), str(n), default=not n) for n, one in enumerate(sizes)]
     wanted: Order = season.state.drawing.order
-    offered: list[Order] = ["ladder", "rating", "sign-up"]
-    if not now.has_ladder:
-        offered.remove("ladder")
-        wanted = "sign-up" if wanted == "ladder" else wanted
-    orders = [option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted) for one in offered]
+    if wanted == "ladder" and not now.has_ladder:
+        wanted = "sign-up"
+    orders = [
+        option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted)
+        for one in ("ladder", "rating", "sign-up")
+        if now.has_ladder or one != "ladder"
+    ]
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
     # many divisions, of how many players
     size = t.gettext("Divisions")
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
     # players are divided into divisions
     how = t.gettext("Who plays where")
-    return [
-        None
-        if seeds.divisions
-        else row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
-        None
-        if seeds.order
-        else row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
-        row([button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds")]),
-    ]
+    menus: list[Part] = []
+    if not seeds.divisions and len(sizes) > 1:
+        menus.append(select(shapes, "drawchoice", 0, seen, f"{word}.sizes", placeholder=size))
+    if not seeds.order:
+        menus.append(select(orders, "drawchoice", 0, seen, f"{word}.order", placeholder=how))
+    menus.append(button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{word} seeds"))
+    return rows(menus, 1)
 
 
-def _written(sizes: Sequence[int]) -> str:
-    """Sizes as the value of an option: "7x3.6" is 7, 7, 7, 6."""
-    runs: list[list[int]] = []
-    for size in sizes:
-        if runs and runs[-1][0] == size:
-            runs[-1][1] += 1
-        else:
-            runs.append([size, 1])
-    return ".".join(f"{size}x{count}" for size, count in runs)
-
-
-def _read(written: str) -> tuple[int, ...]:
-    if _SIZES.fullmatch(written) is None:
-        raise old_button()
-    runs = [one.split("x") for one in written.split(".")]
-    return tuple(int(size) for size, count in runs for _ in range(int(count)))
-
-
-def _order(written: str) -> Order:
-    found = (one for one in get_args(Order) if one == written in ORDER_NAMES)
-    order: Order | None = next(found, None)
-    if order is None:
-        raise old_button()
-    return order
-
-
-async def _choose(
-    interaction: Interaction, press: Press, choice: Callable[[DrawPrepared], DrawPrepared]
-) -> None:
-    """Make a choice an act, and show the page with it."""
+@on_press(Stands.ANYWHERE)
+async def drawchoice(interaction: Interaction, press: Press) -> None:
+    """Make a choice an act, and show the page with it: the order by which players come into
+    divisions, or the sizes of these by their number in the menu."""
     moderator, t = await staff_here(interaction), speaks(interaction)
-    _, season = await season_pressed(interaction, press.word)
-    place, notice = InSeason(interaction.client.leagues, season.id), None
-    wanted = choice(season.state.drawing)
-    act = Seed((), drawing=drawing_chosen(wanted))
+    number, what = press.parts(2)
+    _, season = await season_pressed(interaction, number)
+    leagues, notice, wanted = interaction.client.leagues, None, season.state.drawing
+    if what == "order":
+        order = next((one for one in get_args(Order) if one == press.value), wanted.order)
+        wanted = replace(wanted, order=order)
+    else:
+        sizes = _sizes(await season_lifecycle.divided_now(leagues, season.id))
+        wanted = replace(wanted, sizes=sizes[min(press.number_chosen, len(sizes) - 1)])
+    place, act = InSeason(leagues, season.id), Seed((), drawing=drawing_chosen(wanted))
     async with place.try_out() as opened:
         await desk.may(act, moderator, place, opened)
     await interaction.response.defer()
@@ -190,18 +155,6 @@ async def _choose(
 
 
 MEANWHILE = N_("The season has changed, so nothing was done. This is how it is now.")
-
-
-@on_press(Stands.ANYWHERE)
-async def drawsizes(interaction: Interaction, press: Press) -> None:
-    """Choose the sizes of the divisions."""
-    await _choose(interaction, press, lambda was: replace(was, sizes=_read(press.value)))
-
-
-@on_press(Stands.ANYWHERE)
-async def draworder(interaction: Interaction, press: Press) -> None:
-    """Choose the order by which players come into divisions."""
-    await _choose(interaction, press, lambda was: replace(was, order=_order(press.value)))
 
 
 @on_press(Stands.ANYWHERE)

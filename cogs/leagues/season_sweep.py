@@ -204,16 +204,15 @@ async def _open(where: league_channel.LeagueChannel, scheduled: LeagueTable) -> 
     return await _begin(where, scheduled, table, seated)
 
 
-async def move_tables(bot: TzolkinBot, season_id: int) -> int:
+async def move_tables(bot: TzolkinBot, season_id: int) -> None:
     """Let the games of a season that are played elsewhere go on in the league's channel, as after
-    it has moved; return how many. Raises what Discord raises."""
+    it has moved. Raises what Discord raises."""
     async with bot.leagues.alone("opening", season_id):
         season = await bot.leagues.read(season_id)
         where = await league_channel.channel_of(bot, season)
         if where is None or not await _may_open(where):
-            return 0
+            return
         playing = await games.games(bot.leagues, season_id, "playing")
-        moved = 0
         for scheduled in await games.schedule(bot.leagues, season_id, set(playing)):
             table = await bot.tables.table(playing[scheduled.number].table_id)
             if table.status != "playing" or await _is_at_home(bot, where.channel, table):
@@ -229,8 +228,6 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> int:
             left = bot.get_partial_messageable(table.channel_id, guild_id=where.guild.id)
             with may_be_refused():
                 await left.send(view=message(text(words.format(channel=thread.mention))))
-            moved += 1
-    return moved
 
 
 @tells(LeagueMoved)

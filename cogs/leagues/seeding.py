@@ -1,6 +1,6 @@
 """The page “Players and seeds”: who has signed up, in the order of the seeds, before the draw.
-Moderators move people up and down, place them in divisions, or send a file; what they save is one
-act.
+Moderators move people up and down, or send a file, which may name divisions, too; what they save
+is one act.
 
 What is not saved yet stands in the file at the message, which they may also take home, change and
 send back. Its buttons carry the seeds that were saved when it was shown: if there are others since,
@@ -36,7 +36,7 @@ from cogs.kit import buttons
 from cogs.kit.answering import fill, refusal_text, speaks
 from cogs.kit.buttons import Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much, name_of
-from cogs.kit.layout import MOST_CHOICES, Part, first_lines, message, option, row, small, text
+from cogs.kit.layout import Part, first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, names_of, staff_here
 from cogs.leagues.drawing import MEANWHILE, PLAYERS_AND_SEEDS
@@ -46,8 +46,6 @@ FILE, SHEET = "players.xlsx", "players"
 """The name of the file at the message, and of its sheet."""
 EACH = 20
 """How many people a page lists."""
-BY_SEEDS = "seeds"
-"""The choice that the seeds decide the divisions."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,6 @@ async def _show(interaction: Interaction, shown: Shown, notes: Sequence[str] = (
         text(*first_lines(notes, 1800)) if notes else None,
         text(*first_lines(_lines(t, shown, saved, divisions, names), 1800)),
         *_choosing(t, shown, names),
-        _division_menu(t, shown, divisions),
         row(turns) if turns else None,
         row(_ways(t, shown, saved, impossible=impossible)),
         ui.File(f"attachment://{FILE}"),
@@ -158,26 +155,6 @@ def _choosing(t: Translations, shown: Shown, names: Names) -> list[Part]:
     # Translators: button, at most 24 characters: asks for a player's seed; imperative
     to = button(t.gettext("Set the seed"), "seedto", 0, stamp, shown.word("to"))
     return [row([menu]), row([up, down, to])]
-
-
-def _division_menu(t: Translations, shown: Shown, divisions: dict[int, int]) -> Part | None:
-    """The menu of the chosen person's division; None in a season with one division."""
-    count = max(divisions.values(), default=0) + 1
-    if shown.chosen not in divisions or count < 2:
-        return None
-    placed, own = bool(shown.seeds.divisions), divisions[shown.chosen]
-    offered = [
-        option(division_name(t, n), str(n), default=placed and n == own)
-        for n in range(min(count, MOST_CHOICES - 1))
-    ]
-    # Translators: option of a menu, at most 60 characters: nobody is placed in a division by hand
-    by_seeds = option(t.gettext("Divide everybody by the seeds"), BY_SEEDS, default=not placed)
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    which = t.gettext("Which division")
-    menu = select(
-        [*offered, by_seeds], "seedlist", 0, shown.stamp, shown.word("place"), placeholder=which
-    )
-    return row([menu])
 
 
 def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> list[Part]:
@@ -261,23 +238,6 @@ def moved(shown: Shown, to: int) -> Shown:
     return replace(shown, seeds=Seeded(tuple(order), tuple(divisions)), page=to // EACH)
 
 
-async def _placed(interaction: Interaction, shown: Shown, division: str) -> Shown:
-    """The list with the chosen person in another division, and all others in theirs."""
-    if division == BY_SEEDS:
-        return replace(shown, seeds=Seeded(shown.seeds.order))
-    leagues, seeds = interaction.client.leagues, shown.seeds
-    where = dict(zip(seeds.order, seeds.divisions, strict=False))
-    if not where:
-        _, now = await season_lifecycle.seeded_now(leagues, shown.season.id, seeds)
-        if now is None:
-            raise buttons.old_button()
-        where = {p: n for n, drawn in enumerate(now.divisions) for p in drawn.entries}
-    lowest = max(where.values())
-    where[shown.chosen] = as_number(division)
-    placed = tuple(where.get(person, lowest) for person in seeds.order)
-    return replace(shown, seeds=Seeded(seeds.order, placed))
-
-
 @on_press(Stands.ANYWHERE)
 async def seedlist(interaction: Interaction, press: Press) -> None:
     """Turn the page, choose a person, or move the one who was chosen."""
@@ -288,13 +248,10 @@ async def seedlist(interaction: Interaction, press: Press) -> None:
         return
     last = (len(kept.seeds.order) - 1) // EACH
     kept = replace(kept, page=min(max(kept.page, 0), last))
-    match do:
-        case "pick":
-            kept = replace(kept, chosen=press.number_chosen)
-        case "up" | "down":
-            kept = moved(kept, kept.place + (1 if do == "down" else -1))
-        case "place":
-            kept = await _placed(interaction, kept, press.value)
+    if do == "pick":
+        kept = replace(kept, chosen=press.number_chosen)
+    elif do in ("up", "down"):
+        kept = moved(kept, kept.place + (1 if do == "down" else -1))
     await _show(interaction, kept)
 
 

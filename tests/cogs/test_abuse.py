@@ -361,7 +361,7 @@ async def test_custom_ids(room: Room, failures: list[str]) -> None:
 
 MODERATORS = "season", "draw", "mod", "out", "seed"
 """With what the verbs of moderators begin."""
-ENDS_IT = "leaguedelete", "forget"
+ENDS_IT = ("forget",)
 """Verbs after which nothing is left to try."""
 PAGES = (
     "archive", "card", "enter", "export", "late", "ratings", "schedule", "season",

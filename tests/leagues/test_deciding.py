@@ -93,9 +93,11 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
     league = await create_league(leagues, GUILD, "  The   long count ")
     assert league.name == "The long count"
     await refused("name-taken", create_league(leagues, GUILD, "The long count"))
-    await refused("league-name", create_league(leagues, GUILD, " "))
-    await refused("league-name", create_league(leagues, GUILD, "x" * 61))
+    await refused("name", create_league(leagues, GUILD, " "))
+    await refused("name", create_league(leagues, GUILD, "x" * 61))
+    await refused("alphabets", create_league(leagues, GUILD, "The l\u043eng count"))  # Cyrillic o
     other = await create_league(leagues, GUILD + 1, "The long count")
+    assert (await create_league(leagues, 9, "Лига Tzolk'in 2 α")).name == "Лига Tzolk'in 2 α"
     assert await season_lifecycle.leagues_of(leagues, GUILD) == [league]
     assert await season_lifecycle.leagues_of(leagues, GUILD + 1) == [other]
     assert await season_lifecycle.current(leagues, league.id) is None
@@ -416,7 +418,7 @@ async def test_another_servers_season(leagues: Leagues) -> None:
     ):
         with pytest.raises(Refusal) as refused:
             await trying
-        assert refused.value.code == "season-elsewhere"
+        assert refused.value.code == "other-server"
 
 
 async def test_bans(leagues: Leagues, clock: Clock) -> None:

@@ -334,7 +334,7 @@ def _same_standings(export: bytes, counted: Recount) -> None:
             assert row["place"] == str(line.place or "")
             for column in ("points", "wins", "margin"):
                 assert float(row[column]) == pytest.approx(float(getattr(line, column)), abs=1e-3)
-    final = rows(export, "stages.csv")
+    final = [row for row in standings if row["division"] == "final"]
     assert [entry_of(row) for row in final] == [entry for entry, *_ in counted.standings(FINAL)]
     by_seed = sorted(final, key=lambda row: int(row["seed"]))
     assert [entry_of(row) for row in by_seed] == list(counted.finalists)
@@ -359,6 +359,8 @@ def _columns_add_up(export: bytes) -> None:
         if row["division"] != "final":
             sums[entry_of(row)] += round(60_000 * float(row["league_points"]))
     for row in rows(export, "standings.csv"):
+        if row["division"] == "final":
+            continue
         apart = round(60_000 * float(row["adjustment"]))
         assert sums[entry_of(row)] + apart == round(60_000 * float(row["points"]))
         assert float(row["bye_points"]) == 5 * int(row["byes"])
@@ -492,7 +494,7 @@ async def test_a_season_closed_by_version_1_0_0_keeps_its_order_and_champions(
         card = await queries.card(leagues, number, person)
         assert bool(card.titles) == (person in before["champions"])
     _, packed = export_files(view, await queries.history(leagues, number), [], {}, str)
-    exported = [*rows(packed, "standings.csv"), *rows(packed, "stages.csv")]
+    exported = rows(packed, "standings.csv")
     assert [entry_of(row) for row in exported] == [entry for _, entry, *_ in before["standings"]]
     found = await read_league(leagues, league, NoPictures(), "dark", "en", as_told({}))
     t = translator("en")
