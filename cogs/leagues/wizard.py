@@ -314,17 +314,17 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
     seen, target, last = wizard.revision, wizard.target, list[Part]()
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
-        save, verb = t.gettext("Create"), "seasoncreate"
-    else:
-        # Translators: button, one of two in a row, at most 24 characters; imperative
-        save, verb = t.gettext("Save changes"), "seasonsave"
-        last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=target))
+        create = t.gettext("Create")
+        last.append(buttons.button(create, "seasoncreate", 0, seen, target, style=buttons.GREEN))
+        return [row(ways), row(last)]
     if wizard.to_save:
         # Translators: button, one of two in a row, at most 24 characters; imperative
+        save = t.gettext("Save changes")
+        last.append(buttons.button(save, "seasonsave", 0, seen, target, style=buttons.GREEN))
+        # Translators: button, one of two in a row, at most 24 characters; imperative
         drop = t.gettext("Discard changes")
-        last.insert(0, buttons.button(drop, "seasondrop", 0, seen, target))
-    if wizard.season is None or wizard.to_save:
-        last.insert(0, buttons.button(save, verb, 0, seen, target, style=buttons.GREEN))
+        last.append(buttons.button(drop, "seasondrop", 0, seen, target))
+    last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=target))
     return [row(ways), row(last)]
 
 
