@@ -663,7 +663,7 @@ wishes = Table(
     Index("ix_wishes_guild_id", "guild_id"),
     sqlite_with_rowid=False,
 )
-"""The people who want to be told when a table opens at a server."""
+"""The people who want to be called for games at a server."""
 
 listings = Table(
     "listings",

@@ -16,7 +16,6 @@ from bot.model.table import (
     Options,
     Pace,
     Person,
-    PersonSettings,
     Table,
     Wanted,
 )
@@ -24,7 +23,7 @@ from bot.refusal import P_, Refusal
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.database import Connection
-from bot.tables import filling, lobby, time_passing
+from bot.tables import filling, lobby
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby
 
@@ -105,10 +104,6 @@ def plan(opened: OpenTable, person: Person, wanted: Plan) -> Table:
 
 MOST_INVITED = 10
 """The most people who are invited to a lobby."""
-MOST_CALLED = 50
-"""The most people who are called at once."""
-MOST_SERVERS = 50
-"""The most servers on which a person is called."""
 
 
 async def invite(opened: OpenTable, person: Person, wanted: Sequence[int]) -> Sequence[int]:
@@ -153,12 +148,10 @@ async def must_be_invited(tables: Tables, table_id: int, user_id: int) -> None:
 
 
 async def to_call(tables: Tables, table: Table) -> Sequence[int]:
-    """List those whom a call to this lobby would reach: the people of the server who want to be
-    called and do not sit there, at most `MOST_CALLED`."""
+    """List those whom a call to this lobby mentions (`filling.called`)."""
     if table.guild_id is None:
         return []
-    found = await tables.store.read(stored_settings.called_on, table.guild_id)
-    return [one for one in found if table.seat_of(one) is None][:MOST_CALLED]
+    return filling.called(table, await tables.store.read(stored_settings.wishes_of, table.guild_id))
 
 
 async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
@@ -186,19 +179,6 @@ async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
     opened.change(options=replace(table.options, called_at=opened.now))
     opened.must_tell(PlayersCalled())
     return opened.table
-
-
-async def set_called(
-    tables: Tables, user_id: int, guild_id: int, *, called: bool
-) -> PersonSettings:
-    """Call a person from now on when somebody on a server looks for players, or no longer. Of more
-    than `MOST_SERVERS` servers the oldest is forgotten."""
-    own = await tables.store.read(stored_settings.of_person, user_id)
-    others = [one for one in own.called_on if one != guild_id]
-    servers = ([*others, guild_id] if called else others)[-MOST_SERVERS:]
-    changed = replace(own, called_on=tuple(servers))
-    await time_passing.set_person_settings(tables, user_id, changed)
-    return changed
 
 
 def calling(tables: Tables, guild_id: int | None) -> AbstractAsyncContextManager[None]:

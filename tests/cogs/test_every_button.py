@@ -244,7 +244,7 @@ ELSEWHERE = {
     "actask", "goon", "modrolegone", "modsetup", "modundo",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
-    "jointable", "unfilled", "tellme", "listtables", "invitelink",
+    "jointable", "unfilled", "listtables", "invitelink",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,

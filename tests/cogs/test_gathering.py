@@ -59,7 +59,7 @@ async def asked(host: MemberActor, lobby: Message, at: str = "", **more: Any) ->
 async def look(room: Room, **later: float) -> None:
     """Time passes, and the bot looks at the lobbies."""
     room.wait.ahead += timedelta(**later)
-    cog: Any = room.bot.get_cog("Gathering")
+    cog: Any = room.bot.get_cog("Appointments")
     await cog.look()
     await room.env.settle()
 
@@ -477,7 +477,7 @@ async def wants_calls(room: Room, *people: MemberActor) -> None:
     """People want to be called for games."""
     for person in people:
         shown = answer(await person.slash(room.channel, "pings"))
-        await person.click(shown, label="Call me for games")
+        await person.select(shown, ["any"], custom_id=select_id(shown, "pingset"))
 
 
 async def test_people_who_want_to_be_are_called(room: Room) -> None:
@@ -500,10 +500,55 @@ async def test_people_who_want_to_be_are_called(room: Room) -> None:
     assert (await table(room)).seat_of(bob.id) is not None
     assert "is looking for players" in words(last(room)), "the call stays as it is"
     said = said_privately(await dan.click(called, label="Call me for games"))
-    assert "You are mentioned here" in words(said)
-    assert dan.id in await room.bot.store.read(stored_settings.called_on, room.guild.id)
-    await dan.click(said, label="Don't call me for games")
-    assert dan.id not in await room.bot.store.read(stored_settings.called_on, room.guild.id)
+    assert "You are called for games on this server" in words(said)
+    assert (dan.id, "any") in await wishes(room)
+    menu = select_id(said, "callme")
+    assert "You are called for" in words(answer(await dan.select(said, ["days"], custom_id=menu)))
+    await dan.click(called, label="Call me for games")
+    assert (dan.id, "days") in await wishes(room), "the pace chosen before stays"
+    said = answer(await dan.select(said, ["off"], custom_id=menu))
+    assert "You are not called for games" in words(said)
+    assert dan.id not in [one for one, _ in await wishes(room)]
+
+
+async def wishes(room: Room) -> list[tuple[int, str]]:
+    """Who wants to be called on the server, and for games of which pace."""
+    found = await room.bot.store.read(stored_settings.wishes_of, room.guild.id)
+    return [(one.user_id, one.pace) for one in found]
+
+
+async def test_a_call_is_for_those_who_want_games_of_its_pace(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    for person, pace in ((bob, "days"), (cleo, "evening"), (dan, "any")):
+        shown = answer(await person.slash(room.channel, "pings"))
+        said = answer(await person.select(shown, [pace], custom_id=select_id(shown, "pingset")))
+        assert "You are called for games on this server" in words(said)
+    lobby = await opened(room)
+    await asked(ana, lobby, kind=["evening"], how=["call"])
+    assert sorted(mentioned(last(room))) == sorted([cleo.id, dan.id])
+    shown = answer(await dan.slash(room.channel, "pings"))
+    said = answer(await dan.select(shown, ["off"], custom_id=select_id(shown, "pingset")))
+    assert "You are not called for games on this server" in words(said)
+    assert dan.id not in [one for one, _ in await wishes(room)]
+
+
+async def test_who_was_mentioned_gets_no_message_about_the_same_table(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await wants_calls(room, bob)
+    lobby = await opened(room)
+    await asked(ana, lobby, kind=["days"], how=["call"])
+    assert mentioned(last(room)) == [bob.id]
+    room.wait.ahead += timedelta(minutes=3)
+    cog: Any = room.bot.get_cog("OpenTables")
+    await cog.look()
+    await room.env.settle()
+    assert not direct(bob)
+    await ana.slash(room.guild.create_text_channel("another"), "tzolkin new")
+    room.wait.ahead += timedelta(minutes=3)
+    await cog.look()
+    await room.env.settle()
+    [told] = direct(bob)
+    assert words(told).count("<#") == 1, "of the other table alone"
 
 
 def allowed(room: Room) -> dict[str, Any]:
@@ -550,7 +595,7 @@ async def test_who_has_left_the_server_is_not_called_any_more(room: Room) -> Non
     lobby = await opened(room)
     await asked(ana, lobby, how=["call"])
     assert mentioned(last(room)) == [cleo.id]
-    assert await room.bot.store.read(stored_settings.called_on, room.guild.id) == [cleo.id]
+    assert await wishes(room) == [(cleo.id, "any")]
 
 
 async def test_a_lobby_calls_once(room: Room) -> None:
