@@ -5,7 +5,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -30,7 +30,7 @@ from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
 from bot.notation.position_line import read_position
-from bot.site import ICON, serving
+from bot.site import ICON, replays, serving
 from bot.site.leagues import as_told, pack_league, write_site
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
 from bot.store import Store, puzzles
@@ -39,9 +39,11 @@ from bot.store.schema import puzzles as puzzles_table
 from bot.tables import Tables, practice, utc_now
 from tests.site.test_site import (
     ADA,
+    ASKED,
     BEN,
     GUILD,
     NAMES,
+    Open,
     Read,
     allow,
     ask,
@@ -202,7 +204,8 @@ async def live_of(site: Site) -> str:
 
 async def crawled(site: Site) -> dict[str, str]:
     """All that can be reached from the first page, by address: pages with their text."""
-    found, waiting = dict[str, str](), ["/en/index.html"]
+    first = await site.get("/")
+    found, waiting = dict[str, str](), [urljoin("/", first.headers["Location"])]
     while waiting:
         path = waiting.pop()
         if path in found:
@@ -256,49 +259,6 @@ async def test_people_stand_there_as_they_agreed(site: Site) -> None:
     assert "Zenobia" in server.text and "Player 2" in server.text
 
 
-async def test_what_is_hidden_in_a_game_changes_nothing(site: Site) -> None:
-    """Another order of the hidden tiles, another seed, turns in preparation and plans."""
-    live = await live_of(site)
-    number = int(re.findall("[0-9]+", live)[0])
-    paths = [live.replace(".html", f".{kind}") for kind in ("html", "json", "csv")]
-    paths.append(f"/en/server-{GUILD}.html")
-    before = [await site.bytes(one) for one in paths]
-
-    async with site.store.writing() as connection:
-        of_game = tables.c.id == number
-        found = await connection.execute(select(tables.c.setup).where(of_game))
-        setup = dict(found.scalar_one())
-        stack = list(setup["age2"])
-        assert stack[-1] != stack[-2]
-        setup["age2"] = [*stack[:-2], stack[-1], stack[-2]]
-        changed = {"setup": setup, "seed": "?", "secret": "?", "position": None}
-        await connection.execute(update(tables).where(of_game).values(**changed))
-        mine = (seats.c.table_id == number) & (seats.c.seat == 0)
-        secret = {"prepared_base": 3, "prepared_revision": 1, "prepared": ("begs down",)}
-        await connection.execute(update(seats).where(mine).values(**secret))
-    async with served(site.file) as again:
-        assert [await again.bytes(one) for one in paths] == before
-
-
-async def test_a_choice_that_is_not_revealed_changes_nothing(site: Site) -> None:
-    """Of a seat that has chosen its first tiles while the others still do."""
-    pages = set[bytes]()
-    for choice in (0, -1):
-        game = Game.new(2, seed=4)
-        chosen = game.legal(0)[choice]
-        number = await store_game(site.store, [ADA, ZENOBIA], 4, channel_id=4000 + choice)
-        await _play_on(site.store, number, 5000 + choice, left=1)
-        async with site.store.writing() as connection:
-            first = (events.c.table_id == number) & (events.c.n == 0)
-            await connection.execute(update(events).where(first).values(seat=0, action=chosen))
-        page = await site.bytes(f"/en/game-{number}.html")
-        assert b'class="live"' in page
-        pages.add(
-            page.replace(f"game-{number}".encode(), b"").replace(f"Table {number}".encode(), b"")
-        )
-    assert len(pages) == 1
-
-
 async def test_what_a_person_deletes_is_gone_within_a_minute(site: Site) -> None:
     before = await crawled(site)
     pictures = [one for one in before if one.endswith(".png")]
@@ -311,6 +271,53 @@ async def test_what_a_person_deletes_is_gone_within_a_minute(site: Site) -> None
     assert not [one for one, text in after.items() if "Zenobia" in text]
     left = [one for one in pictures if (await site.get(one)).status == 200]
     assert {*left} <= {*after} and len(left) < len(pictures), "those with the name are gone"
+
+
+async def test_what_a_person_deletes_is_gone_from_leagues_too(site: Site) -> None:
+    """From every page of a league, its JSON and CSV, and the zip that is made anew."""
+    async with site.store.writing() as connection:
+        hers = seats.c.user_id == ASKED
+        await connection.execute(update(seats).where(hers).values(name="Ixchel"))
+    await stand(site.store, ASKED, "profile")
+
+    async def packed() -> dict[str, bytes]:
+        zipped = await pack_league(address(site.file), 1, 10**7, as_told(Open()))
+        with ZipFile(BytesIO(zipped[0])) as archive:
+            return {one: archive.read(one) for one in archive.namelist()}
+
+    def named(found: Mapping[str, str | bytes]) -> set[str]:
+        return {
+            re.sub("[0-9]+|^/?[^/]+/", "", path) for path, text in found.items()
+            if "Ixchel" in (text if isinstance(text, str) else text.decode("latin-1"))
+        }  # fmt: skip
+
+    before, zipped = await crawled(site), await packed()
+    pages = "game-", "league-/index", "league-/season-", "league-/player-"
+    kinds = {f"{one}.{kind}" for one in pages for kind in ("html", "json", "csv")}
+    kinds -= {"league-/index.csv", "league-/player-.csv", "league-/player-.json"}  # without names
+    assert kinds <= named(before) and kinds <= named(zipped)
+    await privacy.forget(Leagues(site.store), ASKED)
+    site.now[0] += max(FRESH, GRACE) + 1
+    after, zipped_after = await crawled(site), await packed()
+    assert not named(after) and not named(zipped_after)
+    pictures = [one for one in before if one.endswith(".png") and one not in after]
+    assert pictures and {(await site.get(one)).status for one in pictures} == {404}
+    gone = {one for one in zipped if one.endswith(".png")} - {*zipped_after}
+    assert gone, "pictures with the name are drawn anew"
+
+
+async def test_addresses_stay_after_a_restart_and_with_another_version(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And readers who have a page get no byte of it again."""
+    found = await crawled(site)
+    tags = {one: (await site.get(one)).headers["ETag"] for one in found}
+    monkeypatch.setattr(replays, "VERSION", "99.0")
+    async with served(site.file) as later:
+        for path in sorted(found, key=lambda one: one.endswith(".png")):
+            answer = await later.get(path, **{"If-None-Match": tags[path]})
+            assert answer.status == 304, path
+            assert (await later.get(path, **{"If-None-Match": '"another"'})).status == 200
 
 
 async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
