@@ -249,6 +249,8 @@ class GameNight:
     """The options of its lobbies."""
     calls: bool
     """Whether those who want to be called for games are called to each lobby."""
+    waits_told: bool = False
+    """Whether the channel was told that the next lobby waits, since another game is there."""
 
 
 @dataclass(frozen=True)

@@ -196,6 +196,7 @@ nights = Table(
     Column("next_at", UtcDateTime, nullable=False),
     Column("options", SettingsJson(model.Options), nullable=False),
     Column("calls", Boolean, nullable=False),
+    Column("waits_told", Boolean, nullable=False),
     Index("ix_nights_guild_id", "guild_id"),
     Index("ix_nights_user_id", "user_id"),
     sqlite_autoincrement=True,  # an old lobby must not belong to a new game night

@@ -9,7 +9,17 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from bot.model.notes import BeginsSoon, EventDue, Invited, NotBegun, PlayersCalled
+from bot.model.notes import (
+    BeginsSoon,
+    EventDue,
+    Invited,
+    LobbyBegun,
+    NightLeftOut,
+    NightWaits,
+    NotBegun,
+    Note,
+    PlayersCalled,
+)
 from bot.model.table import (
     Begins,
     GameNight,
@@ -20,6 +30,7 @@ from bot.model.table import (
     Wanted,
 )
 from bot.refusal import P_, Refusal
+from bot.store import outbox
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.database import Connection
@@ -254,26 +265,47 @@ async def repeat(
 
 
 async def nights_due(tables: Tables) -> Sequence[GameNight]:
-    """List the game nights whose next lobby is to be opened."""
-    until = tables.now() + OPENS_BEFORE
-    return await tables.store.read(stored_settings.nights_before, until, tables.shards)
+    """List the game nights whose next lobby is to be opened; without those that wait for the game
+    in their channel, as was told."""
+    read, now = tables.store.read, tables.now()
+    found = await read(stored_settings.nights_before, now + OPENS_BEFORE, tables.shards)
+    return [
+        one
+        for one in found
+        if not one.waits_told
+        or one.next_at <= now
+        or await read(stored.open_in_channel, one.channel_id) is None
+    ]
 
 
 async def open_night(tables: Tables, night: GameNight, host: Person) -> Table | None:
-    """Open the lobby of a game night, once; None if its time is over, so that the next is a week
-    later. Raises Refusal (`channel-busy`) as `lobby.open_lobby`: then it can be tried again."""
-    later = replace(night, next_at=next_week(night, tables.now()))
+    """Open the lobby of a game night that is due, once. None, which its channel is told, if another
+    game is there, so that it can be tried again, or if its time is over, so that the next is a week
+    later."""
+    later = replace(night, next_at=next_week(night, tables.now()), waits_told=False)
     if night.next_at <= tables.now():
-        await tables.store.write(stored_settings.change_night, night, later)
+        await _change_and_tell(tables, night, later, NightLeftOut(night.id, night.next_at))
         return None
 
     async def claim(connection: Connection, _: int) -> None:
         await stored_settings.change_night(connection, night, later)
 
     options = replace(night.options, begins_at=night.next_at, night=night.id)
-    return await lobby.open_lobby(
-        tables, night.guild_id, night.channel_id, host, options, claim=claim
-    )
+    try:
+        return await lobby.open_lobby(
+            tables, night.guild_id, night.channel_id, host, options, claim=claim
+        )
+    except Refusal as refusal:
+        if refusal.code != "channel-busy":
+            raise
+    await _change_and_tell(tables, night, replace(night, waits_told=True), NightWaits(night.id))
+    return None
+
+
+async def _change_and_tell(tables: Tables, was: GameNight, wanted: GameNight, note: Note) -> None:
+    async with tables.store.transaction() as transaction:
+        await transaction.run(stored_settings.change_night, was, wanted)
+        await transaction.run(outbox.add, [note], guild_id=was.guild_id)
 
 
 async def unposted(tables: Tables) -> Sequence[int]:
@@ -328,6 +360,8 @@ async def take_step(opened: OpenTable) -> Table:
             filling.fill(opened, Person(host.user_id or 0, host.name))
         try:
             await lobby.start_all(opened)
+            if table.posted.lobby is not None:
+                opened.must_tell(LobbyBegun(table.channel_id, table.posted.lobby))
         except Refusal as refusal:
             logger.info("not begun", table=table.id, reason=refusal.code)
             opened.change(options=replace(opened.table.options, begins="hand", begins_at=None))

@@ -9,7 +9,14 @@ import discord
 import structlog
 from discord import ui
 
-from bot.model.notes import BeginsSoon, EventDue, NotBegun
+from bot.model.notes import (
+    BeginsSoon,
+    EventDue,
+    LobbyBegun,
+    NightLeftOut,
+    NightWaits,
+    NotBegun,
+)
 from bot.model.table import GameNight, Person, Table
 from bot.moderation import at_tables
 from bot.refusal import Refusal
@@ -25,9 +32,9 @@ from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.context import Interaction, Stands, fitting_name, name_of
 from cogs.kit.layout import Part, message, option, row, text
 from cogs.kit.members import member_sees, moderator_here, names_at
-from cogs.lobby.lobby import acted
+from cogs.lobby.lobby import acted, over_message
 from cogs.telling.carry_on import carry_on
-from cogs.telling.dispatcher import tells
+from cogs.telling.dispatcher import once, tell_server, tells
 from cogs.telling.messages import find_button, lobby_message
 from cogs.telling.posting import edit_lobby, lobby_files, post
 
@@ -58,17 +65,17 @@ class Appointments(LoopCog):
 async def take_step(bot: TzolkinBot, table_id: int) -> None:
     """Do what is due in a lobby."""
     was, table = await acted(bot, table_id, gathering.take_step)
-    if table.status == "playing":
-        t = language_of(bot, table)
-        elsewhere = table.channel_id != was.channel_id
-        # Translators: {thread}: a link to a thread.
-        notice = t.gettext("The game has begun in {thread}.")
-        notice = notice if elsewhere else t.gettext("The game has begun.")
-        notice = notice.format(thread=f"<#{table.channel_id}>")
-        await edit_lobby(bot, was, lobby_message(t, table, notice=notice, closed=True))
-    elif table.options != was.options and not table.options.begins_at:
+    if table.options != was.options and not table.options.begins_at:
         await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
     await carry_on(bot, table_id)
+
+
+@tells(LobbyBegun)
+async def _close_lobby(bot: TzolkinBot, table: Table, note: LobbyBegun) -> None:
+    """Say in the lobby's message that the game has begun, and where."""
+    channel = bot.get_partial_messageable(note.channel, guild_id=table.guild_id)
+    view = over_message(language_of(bot, table), table, note.channel)
+    await channel.get_partial_message(note.message).edit(view=view, attachments=[])
 
 
 def _people(table: Table) -> list[int]:
@@ -123,20 +130,53 @@ async def _tell_not_begun(bot: TzolkinBot, table: Table, _: NotBegun) -> None:
 
 
 async def open_night(bot: TzolkinBot, night: GameNight) -> None:
-    """Open the next lobby of a game night. A game night whose host has left the server ends."""
+    """Open the next lobby of a game night, or let its channel be told why not. A game night whose
+    host has left the server ends."""
     guild = bot.get_guild(night.guild_id)
-    busy = await bot.store.read(stored.open_in_channel, night.channel_id)
-    if guild is None or busy is not None:
+    if guild is None:
         return  # tried again, until its time is over
     try:
         member = await guild.fetch_member(night.user_id)
     except discord.NotFound:
         await gathering.end_night(bot.tables, night.id)
         return
-    host = Person(member.id, name_of(member))
-    table = await gathering.open_night(bot.tables, night, host)
+    table = await gathering.open_night(bot.tables, night, Person(member.id, name_of(member)))
     if table is not None:
         await post_lobby(bot, table.id)
+    else:
+        await tell_server(bot, night.guild_id)
+
+
+@tells(NightWaits, NightLeftOut)
+async def _tell_night(bot: TzolkinBot, guild_id: int, note: NightWaits | NightLeftOut) -> None:
+    """Say in its channel that the next lobby of a game night waits until the game there is over, or
+    that a game night was left out; and when the next is."""
+    guild, night = bot.get_guild(guild_id), await bot.store.read(stored_settings.night, note.night)
+    waits = isinstance(note, NightWaits)
+    if guild is None or night is None or (waits and not night.waits_told):
+        return
+    t = language_of_server(bot, guild)
+    if isinstance(note, NightWaits):
+        # Translators: {host}: a mention; {moment}, {next}: days with times
+        words = t.gettext(
+            "{host}: the table for the game night on {moment} opens here as soon as the game in "
+            "this channel is over; if that is too late, the next game night is on {next}."
+        )
+        begins, then = night.next_at, gathering.next_week(night, night.next_at)
+    else:
+        # Translators: {host}: a mention; {moment}, {next}: days with times
+        words = t.gettext(
+            "{host}: the game night on {moment} did not take place; the next is on {next}."
+        )
+        begins, then = note.at, night.next_at
+    words = words.format(
+        host=f"<@{night.user_id}>", moment=moment(begins, "f"), next=moment(then, "f")
+    )
+    called = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(night.user_id)]
+    )
+    channel = bot.get_partial_messageable(night.channel_id, guild_id=guild_id)
+    await channel.send(view=message(text(words)), allowed_mentions=called, **once())
 
 
 async def post_lobby(bot: TzolkinBot, table_id: int) -> None:

@@ -12,9 +12,10 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
-from bot.model.notes import EventDue
+from bot.model.notes import EventDue, NightWaits
 from bot.model.table import GameNight
 from bot.refusal import Refusal
+from bot.store import outbox
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.tables import Person, Table, gathering
@@ -30,6 +31,7 @@ from tests.cogs.driver import (
     click_together,
     in_options,
     labels,
+    posted_after,
     raw,
     said_privately,
     select_id,
@@ -309,6 +311,41 @@ async def test_it_begins_after_a_restart_and_only_once(room: Room) -> None:
     assert len(boards) == 1 and boards == [
         one for one in room.channel.history() if "Choose my tiles" in labels(one)
     ]
+
+
+async def test_a_lobby_whose_game_began_before_a_kill_says_so_after_it(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, "20:00")
+    room.wait.ahead += timedelta(hours=8)
+    async with room.bot.tables.open(1) as due:
+        await gathering.take_step(due)
+    assert "Join" in labels(room.channel.history()[0]), "killed before it could be edited"
+    await room.restart()
+    await room.env.settle()
+    assert "The game has begun." in words(room.channel.history()[0])
+    assert labels(room.channel.history()[0]) == ["Proof of a fair deal"]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_a_press_mends_what_a_kill_has_left(room: Room, closed: bool) -> None:
+    """Somebody has started or closed the game, and nobody edited its lobby's message."""
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    async with room.bot.tables.open(1) as begun:
+        if closed:
+            give_up_lobby(begun)
+        else:
+            await start(begun, Person(ana.id, "ana"))
+    pressed = answer(await cleo.click(lobby, label="Join"))
+    assert pressed.ephemeral
+    assert ("lobby is closed" if closed else "The game has begun") in words(
+        room.channel.history()[0]
+    )
+    assert "Join" not in labels(room.channel.history()[0])
 
 
 async def test_it_begins_in_a_thread_where_it_is_to(room: Room) -> None:
@@ -729,6 +766,61 @@ async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None
     assert len(events(room)) == 1
     await look(room)
     assert last(room).id == called.id, "nothing is told twice"
+
+
+async def test_a_game_night_waits_for_the_game_in_its_channel_and_says_so_once(
+    room: Room,
+) -> None:
+    ana, *_ = room.people
+    await weekly(room)
+    await look(room, days=21, hours=8)  # nobody came
+    async with room.bot.tables.open(1) as over:
+        give_up_lobby(over)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    await opened(room)  # another game
+    before = room.channel.history()
+    for _ in range(2):
+        await look(room)
+        await room.restart()
+    [said] = posted_after(room.channel, before)
+    next_at, then = (datetime(2026, *day, 18, tzinfo=UTC) for day in ((3, 30), (4, 6)))
+    assert f"<@{ana.id}>: the table for the game night on <t:{int(next_at.timestamp())}:f>" in said
+    assert f"the next game night is on <t:{int(then.timestamp())}:f>" in said
+    async with room.bot.tables.open(2) as over:
+        give_up_lobby(over)
+    await look(room, minutes=1)
+    assert "Tzolk'in: who plays?" in words(last(room))
+    [night] = await nights_there(room)
+    assert night.next_at == then and not night.waits_told
+    # told late, it is no longer true
+    before = room.channel.history()
+    await room.bot.store.write(outbox.add, [NightWaits(night.id)], guild_id=room.guild.id)
+    await room.restart()
+    await room.env.settle()
+    assert not posted_after(room.channel, before)
+    assert not await room.bot.store.read(outbox.of_server, room.guild.id)
+
+
+@on_both
+async def test_a_game_night_that_was_left_out_says_when_the_next_is(room: Room) -> None:
+    ana, *_ = room.people
+    await weekly(room)
+    await look(room, days=21, hours=8)
+    async with room.bot.tables.open(1) as over:
+        give_up_lobby(over)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    await opened(room)
+    await look(room)
+    before = room.channel.history()
+    await look(room, hours=23)
+    [said] = posted_after(room.channel, before)
+    missed, then = (datetime(2026, *day, 18, tzinfo=UTC) for day in ((3, 30), (4, 6)))
+    assert f"<@{ana.id}>: the game night on <t:{int(missed.timestamp())}:f> did not take" in said
+    assert f"the next is on <t:{int(then.timestamp())}:f>" in said
+    await look(room, minutes=1)
+    assert len(posted_after(room.channel, before)) == 1
+    with pytest.raises(Refusal):
+        await table(room, 3)
 
 
 async def test_a_week_that_was_slept_through_is_left_out(room: Room) -> None:
