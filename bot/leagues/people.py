@@ -88,8 +88,11 @@ def _must_have_a_place(state: Season) -> None:
     if places is not None and len(state.playing) >= places:
         raise Refusal(
             "places-taken",
-            "All {most} places are taken; join the substitutes with /league show.",
-            most=places,
+            *P_(
+                "The only place is taken; to become a substitute, use /league show.",
+                "All {n} places are taken; to become a substitute, use /league show.",
+            ),
+            n=places,
         )
     if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
@@ -324,9 +327,12 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     if days is not None and not 1 <= days <= MOST_BAN_DAYS:
         raise Refusal(
             "ban-days",
-            "A ban lasts {least} to {most} days; leave out the number to ban for good.",
+            *P_(
+                "A ban lasts {least} to {n} day; leave out the number to ban somebody for good.",
+                "A ban lasts {least} to {n} days; leave out the number to ban somebody for good.",
+            ),
             least=1,
-            most=MOST_BAN_DAYS,
+            n=MOST_BAN_DAYS,
         )
     until = None if days is None else season.now + timedelta(days=days)
     season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))

@@ -32,7 +32,7 @@ from bot.leagues.settings import (
 from bot.model.league import League
 from bot.model.notes import Happened, NotHere, ToldOnce
 from bot.process.work import in_thread
-from bot.refusal import Refusal, StillOpen
+from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
 from bot.seasons.drawing import (
     Announced,
@@ -469,8 +469,11 @@ async def draw_events(
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(
             "too-few-players",
-            "At least {fewest} players must sign up; wait for more.",
-            fewest=FEWEST_PLAYERS,
+            *P_(
+                "At least {n} player must sign up; wait for more.",
+                "At least {n} players must sign up; wait for more.",
+            ),
+            n=FEWEST_PLAYERS,
         )
     if away:
         opened.must_tell(NotHere(tuple(one for one in opened.state.in_line if one in away)))

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 
@@ -53,9 +53,12 @@ def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute,
     if len(own) >= MOST_DISPUTES:
         raise Refusal(
             "disputed-often",
-            "You have disputed table {table} too often ({most} times); ask a moderator.",
+            *P_(
+                "You have already disputed table {table} ({n} time); ask a moderator.",
+                "You have disputed table {table} too often ({n} times); ask a moderator.",
+            ),
             table=event.table,
-            most=MOST_DISPUTES,
+            n=MOST_DISPUTES,
         )
     if not event.reason.strip():
         raise Refusal("reason-dispute", "Say what you dispute.")
