@@ -76,14 +76,14 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         return opened.view
 
     async def about(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> desk.About:
-        """Who is whom the act is about takes part as well, and leaves such acts to others, too."""
+        """Whom the act is about leaves such acts to others, too."""
         league = await opened.fetch(stored.league, opened.view.league_id)
         left_by = leaving(league, opened.state, again=isinstance(act, season_acts.Reopen))
         entering = set(filter(None, [act.details().get("user_id")]))
         return desk.About(
             league.guild_id,
             {"season": opened.view.settings.name, desk.OPEN: True},
-            players_of(opened.state) | entering,
+            players_of(opened.state),
             league,
             left_by | entering if league.organisers == "leave" else left_by,
         )

@@ -41,7 +41,6 @@ from bot.seasons.events import (
     Settled,
     SignedUp,
     from_written,
-    own_fields,
     stage_of,
 )
 from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, scheme_named
@@ -58,7 +57,7 @@ from bot.seasons.standings import (
     moves_of,
     standings_of,
 )
-from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
+from bot.spreadsheet import Cell, Id, Sheet, csv_of, workbook_of
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.records import UNREADABLE, is_gapless
@@ -334,21 +333,6 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             )  # fmt: skip
 
 
-def log_sheet(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> Sheet:
-    """List the log of a season, one line per event, with the event's own fields as JSON."""
-    return Sheet(
-        ("n", "at", "by", "name", "event", "details"),
-        [
-            (
-                e.n, e.at.isoformat(), _id(e.user_id),
-                None if e.user_id is None else name_of(e.user_id), e.kind,
-                NoFormula(_details(e)),
-            )
-            for e in log
-        ],
-    )  # fmt: skip
-
-
 _PRIVATE = (Disputed.__name__, Settled.__name__, SignedUp.__name__)
 """The events with a reason that only the player and the moderators may read, or with a name."""
 
@@ -361,19 +345,13 @@ def _public(event: SeasonEvent) -> str:
     return _json({key: value for key, value in event.payload.items() if key not in private})
 
 
-def _details(event: SeasonEvent) -> str:
-    """Write the event's own fields on one line."""
-    own = own_fields(_public(event))  # parsing a large draw would block the loop
-    return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
-
-
-def ratings_sheet(history: Sequence[RatingStep], name_of: Callable[[int], str]) -> Sheet:
+def ratings_sheet(history: Sequence[RatingStep], names: Mapping[int, str]) -> Sheet:
     """List how the season's tables changed the ratings, one line per person and table."""
     return Sheet(
         ("table", "player", "name", "players", "mu", "sigma", "rating", "games"),
         [
             (
-                step.number, Id(step.after.user_id), name_of(step.after.user_id),
+                step.number, Id(step.after.user_id), names.get(step.after.user_id),
                 step.after.players, after.mu, after.sigma, after.shown, after.games,
             )
             for step in history
@@ -386,18 +364,16 @@ def export_files(
     season: SeasonView,
     log: Sequence[SeasonEvent],
     history: Sequence[RatingStep],
-    known: Mapping[int, str],
-    name_of: Callable[[int], str],
+    names: Mapping[int, str],
 ) -> tuple[bytes, bytes]:
     """Write everything public about a season: a workbook for people, and a zip of CSV and JSON
-    files for programs. `history` are the steps of the ratings at its tables; `known` holds the
-    known names, `name_of` gives a name or a stand-in for any id."""
+    files for programs. `history` are the steps of the ratings at its tables; `names` are those that
+    are known."""
     sheets = {
-        "players": players_sheet(seeds_of(season.state), known),
-        "standings": standings_sheet(season, known),
-        "results": results_sheet(season, known),
-        "ratings": ratings_sheet(history, name_of),
-        "log": log_sheet(log, name_of),
+        "players": players_sheet(seeds_of(season.state), names),
+        "standings": standings_sheet(season, names),
+        "results": results_sheet(season, names),
+        "ratings": ratings_sheet(history, names),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -495,14 +471,45 @@ def bracket_of(
     coming = knockout.rounds_to_come(state, division)
     wide = [*(len(one.tables) for one in played), *(len(one.sizes) for one in coming)]
     go_on = state.stage(division).go_on
-    known = _Known(state, division, {one.number: one for one in tables}, called)
+    seeds, stored_as = state.entries_in(division), {one.number: one for one in tables}
+
+    def row(
+        entry: int, source: int = 0, points: str = "", goes_on: bool | None = None
+    ) -> BracketRow:
+        return BracketRow(
+            called(state.holder(entry)), 1 + seeds.index(entry), source, points, goes_on
+        )
+
+    def table(
+        drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
+    ) -> BracketTable:
+        """A table whose people come from these tables; `on` are those who go on, None in the
+        final."""
+        over, result = state.is_over(drawn.table), state.results.get(drawn.table)
+        reached = {
+            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
+            for line in (result.lines if result else ())
+        }
+        rows = (
+            row(
+                entry,
+                source.get(entry, 0),
+                reached.get(entry, ""),
+                entry in on if over and on is not None else None,
+            )
+            for entry in (knockout.order_at(state, drawn, seeds) if over else drawn.entries)
+        )
+        playing = stored_as[drawn.table].status == "playing"
+        now: State = "played" if over else "playing" if playing else "waiting"
+        return BracketTable(now, tuple(rows), drawn.table)
+
     rounds, source = list[BracketRound](), dict[int, int]()
     for number, one in enumerate(played):
         final = number == len(wide) - 1
         on = None if final else _going_on(state, division, played, number)
         shown = [
-            *(BracketTable("bye", (known.row(entry, goes_on=True),)) for entry in one.byes),
-            *(known.table(drawn, source, on) for drawn in one.tables),
+            *(BracketTable("bye", (row(entry, goes_on=True),)) for entry in one.byes),
+            *(table(drawn, source, on) for drawn in one.tables),
         ]
         source = {entry: drawn.table for drawn in one.tables for entry in drawn.entries}
         name = round_name(t, number, wide)
@@ -523,48 +530,3 @@ def _going_on(
         return knockout.going_on(state, division)
     best = (knockout.first_at(state, drawn) for drawn in played[number].tables)
     return {entry for group in best for entry in group} - state.withdrawn
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a knock-out's tables."""
-
-    state: Season
-    division: int
-    tables: Mapping[int, LeagueTable]
-    called: Callable[[int], str]
-
-    def row(
-        self, entry: int, *, source: int = 0, points: str = "", goes_on: bool | None = None
-    ) -> BracketRow:
-        name = self.called(self.state.holder(entry))
-        seed = 1 + self.state.entries_in(self.division).index(entry)
-        return BracketRow(name, seed, source, points, goes_on)
-
-    def table(
-        self, drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
-    ) -> BracketTable:
-        """A table whose people come from these tables; `on` are those who go on, None in the
-        final."""
-        over = self.state.is_over(drawn.table)
-        order = drawn.entries
-        if over:
-            seeds = self.state.entries_in(self.division)
-            order = tuple(knockout.order_at(self.state, drawn, seeds))
-        result = self.state.results.get(drawn.table)
-        reached = {
-            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
-            for line in (result.lines if result else ())
-        }
-        rows = (
-            self.row(
-                entry,
-                source=source.get(entry, 0),
-                points=reached.get(entry, ""),
-                goes_on=entry in on if over and on is not None else None,
-            )
-            for entry in order
-        )
-        status = self.tables[drawn.table].status
-        now: State = "played" if over else "playing" if status == "playing" else "waiting"
-        return BracketTable(now, tuple(rows), drawn.table)

@@ -78,23 +78,19 @@ class Draw(SeasonAct):
     touches = ("entry",)
     no_undo = "the season has begun, and its tables open"
 
-    plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
-    """The draw, calculated before the season is opened."""
     lacking: frozenset[int] = field(default=frozenset(), metadata=desk.NOT_STORED)
     """Who has signed up without the role that the season needs."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """Add a draw for those who have signed up so far and have the role they need."""
-        lacking = await season_lifecycle.without_role(leagues, season)
-        plan = await season_lifecycle.plan_draw(leagues, season.id, lacking=lacking)
-        return replace(self, plan=plan, lacking=lacking)
+        """Look up who has no longer the role that the season needs."""
+        return replace(self, lacking=await season_lifecycle.without_role(leagues, season))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
         gone, drawn = await season_lifecycle.draw_events(
-            season, self.plan, against_announced=self.against_announced, lacking=self.lacking
+            season, against_announced=self.against_announced, lacking=self.lacking
         )
         return [*gone, drawn]
 
@@ -498,7 +494,8 @@ class Reopen(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not
         closed, and if the draw of a later one has used its standings."""
-        if any(one.state.phase in ("running", "finished") for one in await season.later()):
+        later = (one for one in await season.of_league() if one.number > season.view.number)
+        if any(one.state.phase in ("running", "finished") for one in later):
             raise Refusal(
                 "later-season",
                 "The next season was drawn from these standings, so this one stays closed.",

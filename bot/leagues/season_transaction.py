@@ -411,6 +411,10 @@ class OpenSeason:
         self.leagues = leagues
         self.transaction = transaction
         """The transaction for other reads and writes."""
+        self.fetch: Callable[..., Awaitable[Any]] = transaction.run
+        """Calls a repository's function that reads, and `write` one that writes, other data in the
+        same transaction."""
+        self.write = self.fetch
         self.now = leagues.now()
         self.view = view
         """The season with all its events so far."""
@@ -492,13 +496,9 @@ class OpenSeason:
 
     async def earlier(self) -> list[SeasonView]:
         """List the earlier seasons of the league, oldest first."""
-        return [one for one in await self._of_league() if one.number < self.view.number]
+        return [one for one in await self.of_league() if one.number < self.view.number]
 
-    async def later(self) -> list[SeasonView]:
-        """List the later seasons of the league, oldest first."""
-        return [one for one in await self._of_league() if one.number > self.view.number]
-
-    async def _of_league(self) -> list[SeasonView]:
+    async def of_league(self) -> list[SeasonView]:
         """List all seasons of the league, oldest first, this one as it was stored."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [_view(one, await self.leagues._state(one, self.transaction)) for one in records]
@@ -513,14 +513,6 @@ class OpenSeason:
     def trial(self) -> "OpenSeason":
         """Copy the season for trying something: events of the copy are never written."""
         return OpenSeason(self.leagues, self.transaction, self._record, self.view)
-
-    async def fetch(self, query: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function that reads other data."""
-        return await self.transaction.run(query, *args, **more)
-
-    async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function that writes other data in the same transaction."""
-        return await self.transaction.run(change, *args, **more)
 
     async def save(self) -> None:
         """Write the new events and everything derived from them."""
@@ -608,7 +600,7 @@ class OpenSeason:
         """Calculate the history of the league's ratings again, from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
-        for season in await self._of_league():
+        for season in await self.of_league():
             state = self.state if season.id == self.id else season.state
             for result in state.results.values():
                 # table numbers start again in each season

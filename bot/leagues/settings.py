@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
@@ -504,8 +504,8 @@ def checked_name(name: str) -> str:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
             "name",
-            *P_("Type a name of 1 to {n} character.", "Type a name of 1 to {n} characters."),
-            n=LONGEST_NAME,
+            "Type a name of 1 to {most} characters.",
+            most=LONGEST_NAME,
         )
     for word in words:
         alphabets = {unicodedata.name(sign, " ").split(" ")[0] for sign in word if sign.isalpha()}

@@ -38,7 +38,7 @@ from pydantic import TypeAdapter
 
 from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.store import Store, moderation
 from bot.tables.requests import Rewind
 from bot.text.translation import Translations
@@ -65,9 +65,6 @@ class Opened(Protocol):
     @property
     def fetch(self) -> Callable[..., Awaitable[Any]]:
         """Calls a repository's function that reads."""
-
-    def trial(self) -> Self:
-        """Copy it for trying something: changes of the copy are never written."""
 
     @property
     def write(self) -> Callable[..., Awaitable[Any]]:
@@ -110,12 +107,8 @@ class Outcome:
 
     details: Mapping[str, Any] = field(default_factory=dict)
     """Details for the audit log, besides the fields of the act."""
-    hidden: Mapping[str, Any] | None = None
-    """Replaced data that must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
     """The rewind, if a game was rewound."""
-    own: bool = False
-    """Whether the act gives the moderator a seat or takes it away."""
 
 
 Section = Literal["server", "season", "table", "person"]
@@ -342,7 +335,8 @@ class About:
     details: Mapping[str, Any]
     """The place as the audit log describes it."""
     taking_part: Collection[int]
-    """The people who take part there: their acts are marked as ones in their own game or season."""
+    """The people who take part there: their acts are marked as ones in their own game or season, as
+    are acts about oneself."""
     league: League | None = None
     """The league whose staff counts as moderators there; None outside leagues."""
     leaving: Collection[int] = ()
@@ -437,13 +431,13 @@ async def do(
         about = await may(act, moderator, place, opened)
         seen = await act.seen(opened)
         outcome = await act.apply(opened, moderator.id, reason)
+        own = moderator.id in (*about.taking_part, act.details().get("user_id"))
         entry = AuditEntry(
             0, moderator.guild_id, place.table_id, opened.now, moderator.id, act.act, reason,
             {**act.details(), **about.details, **outcome.details, SEEN: seen},
-            own_table=moderator.id in about.taking_part or outcome.own,
-            season_id=place.season_id,
+            own_table=own, season_id=place.season_id,
         )  # fmt: skip
-        entry = await opened.write(moderation.add, entry, hidden=outcome.hidden)
+        entry = await opened.write(moderation.add, entry)
         await place.tell(opened, act, entry)
     logger.info(
         "moderated", table=place.table_id, season=place.season_id, act=entry.act, entry=entry.id,
@@ -468,12 +462,9 @@ def good_reason(reason: str) -> str:
     if not fewest <= len(words) <= most:
         raise Refusal(
             "reason",
-            *P_(
-                "Give a reason of {fewest} to {n} character; the audit log keeps it.",
-                "Give a reason of {fewest} to {n} characters; the audit log keeps it.",
-            ),
+            "Give a reason of {fewest} to {most} characters; the audit log keeps it.",
             fewest=fewest,
-            n=most,
+            most=most,
         )
     return words
 
@@ -495,11 +486,8 @@ def must_be_points(points4: Sequence[int], seats: int) -> None:
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(
             "points",
-            *P_(
-                "Give points for the {n} seat, from {least} to {most}.",
-                "Give points for each of the {n} seats, from {least} to {most}.",
-            ),
-            n=seats,
+            "Give points for each of the {seats} seats, from {least} to {most}.",
+            seats=seats,
             least=least,
             most=most,
         )

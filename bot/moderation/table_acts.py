@@ -286,7 +286,7 @@ class ReplacePlayer(TableAct):
             "was": {"user_id": was.user_id, "name": was.name},
             "now": {"user_id": comes.user_id, "name": comes.name},
         }
-        return desk.Outcome(details, own=by in (was.user_id, comes.user_id))
+        return desk.Outcome(details)
 
     def preview(
         self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]

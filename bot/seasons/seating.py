@@ -83,11 +83,6 @@ class Balance:
     imbalance of meetings: 0 where the meetings divide among the pairs, else 1."""
 
     @property
-    def of_meetings(self) -> int:
-        """The imbalance of meetings."""
-        return self.meetings[1] - self.meetings[0]
-
-    @property
     def of_seats(self) -> int:
         """The largest imbalance of any seat."""
         return max((most - least for least, most in self.seats), default=0)

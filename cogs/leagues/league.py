@@ -216,7 +216,7 @@ async def export(interaction: Interaction, press: Press) -> None:
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
-    written = await in_thread(export_files, season, log, history, names.known, names.plain)
+    written = await in_thread(export_files, season, log, history, names.known)
     called = EXPORT_FILE.format(league=league.id, number=season.number)
     files = [
         discord.File(BytesIO(data), filename=f"{called}.{ending}")

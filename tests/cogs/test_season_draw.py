@@ -149,7 +149,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "give it to this player first" in said
+    assert "moderators can give it" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(

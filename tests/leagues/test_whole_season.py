@@ -290,7 +290,7 @@ async def exported(leagues: Leagues, season: SeasonView) -> bytes:
     """The bytes of the zip with everything about a season."""
     log = await queries.history(leagues, season.id)
     steps = await leagues.store.read(stored.rating_history, season.league_id, season_id=season.id)
-    return export_files(season, log, steps, {}, str)[1]
+    return export_files(season, log, steps, {})[1]
 
 
 def rows(export: bytes, part: str) -> list[dict[str, str]]:
@@ -493,7 +493,7 @@ async def test_a_season_closed_by_version_1_0_0_keeps_its_order_and_champions(
     for person in view.state.division_of:
         card = await queries.card(leagues, number, person)
         assert bool(card.titles) == (person in before["champions"])
-    _, packed = export_files(view, await queries.history(leagues, number), [], {}, str)
+    _, packed = export_files(view, await queries.history(leagues, number), [], {})
     exported = rows(packed, "standings.csv")
     assert [entry_of(row) for row in exported] == [entry for _, entry, *_ in before["standings"]]
     found = await read_league(leagues, league, NoPictures(), "dark", "en", as_told({}))
