@@ -498,10 +498,14 @@ class LeagueTables(LoopCog):
                     lambda t: t.say(league_news.LATE, season=season.title, n=n),
                 )  # fmt: skip
             elif step is not None:
-                few = league_news.TOO_FEW_HERE if season.settings.check_in else league_news.TOO_FEW
+                here = season.settings.check_in is not None
                 await news.call_once(
-                    self.bot, season, TooFewSignedUp(), lambda t: t.say(few, season=season.title)
-                )
+                    self.bot, season, TooFewSignedUp(),
+                    lambda t: t.say(
+                        league_news.TOO_FEW_HERE if here else league_news.TOO_FEW,
+                        season=season.title,
+                    ),
+                )  # fmt: skip
 
     async def _draw(self, season: SeasonView) -> None:
         try:
