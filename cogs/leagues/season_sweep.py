@@ -498,7 +498,7 @@ class LeagueTables(LoopCog):
                     lambda t: t.say(league_news.LATE, season=season.title, n=n),
                 )  # fmt: skip
             elif step is not None:
-                here = season.settings.check_in is not None
+                here = bool(season.settings.check_in)
                 await news.call_once(
                     self.bot, season, TooFewSignedUp(),
                     lambda t: t.say(
