@@ -94,6 +94,7 @@ def deal_told_line(t: Translations) -> str:
 # Translators, for each: what something was before an act of a moderator, or is after it; before or
 # behind an arrow
 _CHANGES: Mapping[str, tuple[str, str]] = {
+    "season-new": (NONE, C_("change", "open for sign-up")),
     "season-draw": (C_("change", "open for sign-up"), C_("change", "in play")),
     "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
     "season-open": (C_("change", "tables not open yet"), C_("change", "tables open")),
@@ -317,7 +318,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         found.append(t.gettext("sign-up cancelled"))
     if "channel_id" in details:
         channels = [details.get("was_channel"), details["channel_id"]]
-        found.append(" → ".join(f"<#{one}>" for one in channels if one is not None))
+        found.append(" → ".join(NONE if one is None else f"<#{one}>" for one in channels))
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
     elif "organisers" in details:

@@ -229,7 +229,7 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     leagues: Leagues, tables: Tables
 ) -> None:
     league, entry = await acting.found_league(leagues, MAYA, "The long count", BEFORE)
-    assert entry is not None and said_of(entry).endswith(f"<#{BEFORE}>")
+    assert entry is not None and said_of(entry).endswith(f"– → <#{BEFORE}>")
     [note] = await leagues.store.read(outbox.of_server, GUILD)
     assert note.note == ActTold(entry.id, BEFORE), "nobody plays there yet"
     season = await acting.create_season(leagues, league.id, MAYA, SeasonSettings("Rainy season"))
