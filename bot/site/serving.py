@@ -33,7 +33,7 @@ from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.site import ICON, elements, server_page
-from bot.site.elements import Draw, Page
+from bot.site.elements import Draw, OpenToAll, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
     days_over,
@@ -48,7 +48,6 @@ from bot.site.games import (
 from bot.site.leagues import (
     FONTS,
     Found,
-    OpenToAll,
     addresses,
     game_of,
     index_page,
