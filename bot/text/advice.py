@@ -580,7 +580,7 @@ def comparison(
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
         # Translators: about two turns that are compared; {points} as "−6 points"
-        both = t.gettext("Both turns leave the player {corn} short for the food day: {points}.")
+        both = t.gettext("Both are {corn} short for the food day: {points}.")
         corn = amount(t, "corn", food.missing)
         lines.append(both.format(corn=corn, points=signed_points(t, -4 * food.lost)))
     return lines

@@ -275,7 +275,7 @@ def offering_words(t: Translations, space: int) -> list[str]:
     if not reward["any_resource"]:
         # Translators: what an offering brings: points, and a step on a temple; at most 20
         # characters
-        less = t.gettext("{points}, temple").format(points=score)
+        less = t.gettext("{points}, a temple").format(points=score)
         return [named, less, score, number]
     return [
         # Translators: what an offering brings: "+8 points, Kukulkan, 1 resource"

@@ -174,8 +174,8 @@ async def _page(
             small(
                 # Translators: below statistics; {least} is a number
                 t.ngettext(
-                    "Mean points with 95% confidence intervals, shown once there is {n} game.",
-                    "Mean points with 95% confidence intervals, shown once there are {n} games.",
+                    "Mean points with confidence intervals (95%), shown once there is {n} game.",
+                    "Mean points with confidence intervals (95%), shown once there are {n} games.",
                     LEAST_GAMES,
                 ).format(n=LEAST_GAMES)
             )

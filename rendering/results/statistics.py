@@ -150,7 +150,7 @@ def _draw_legend(
     """Draw what the line at a bar means and, except for `ratings`, what the medal means."""
     # Translators: below the rows of a picture, at most 32 characters: the line across a bar shows
     # where the true mean is with 95 % certainty
-    interval = t.gettext("95% confidence interval")
+    interval = t.gettext("Confidence interval (95%)")
     # Translators: below the rows of a picture, at most 32 characters: the medal shows the mean
     # points of those who won
     winners = t.gettext("Mean points of the winners")

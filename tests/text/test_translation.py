@@ -118,6 +118,7 @@ NEVER_CHANGES = {
     "The word {word} mixes letters of several alphabets; type it again in one.": "no number",
     "{host}: the table for the game night on {moment} opens here as soon as the game in this "
     "channel is over; if that is too late, the next game night is on {next}.": "moments",
+    "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
