@@ -212,8 +212,8 @@ def test_a_language_has_as_many_forms_as_it_needs(polish: Translations) -> None:
     """In a sentence, in a refusal, and in the power of a tribe."""
     for n, form in ((1, "jeden"), (3, "kilka"), (5, "wieloma"), (22, "kilka")):
         assert points(polish, 4 * n) == f"{form}: {n}"
-        forms = P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes.")
-        refusal = Refusal("appeal-days-typed", *forms, n=n)
+        forms = P_("Type a name of 1 to {n} character.", "Type a name of 1 to {n} characters.")
+        refusal = Refusal("name", *forms, n=n)
         assert refusal_words(polish, refusal) == f"{form}: {n}"
         assert f"{form}: {n}" in powers_words(polish, replace(NO_TRIBE, pick_after_placing=n))
 
