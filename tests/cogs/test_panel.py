@@ -457,19 +457,25 @@ def test_a_newcomers_buttons_have_their_gears_beside_workers_to_pick_up() -> Non
         assert one["emoji"]["name"].split(":")[1] == one["custom_id"].split()[-1]
 
 
-def test_a_hint_tells_whether_its_numbers_are_on_buttons() -> None:
-    """A number is on a button or in a menu, by the room there is."""
-    found = set()
+def test_places_are_on_buttons_and_workers_to_pick_up_in_a_menu() -> None:
+    """In every turn, and a hint says so with the number it names."""
+    found, t = set(), T.with_icons(ICONS)
     for view in begun_turns():
-        offered = offered_now(T, view)
+        offered = offered_now(t, view)
         for spot in spots(view, offered):
             about = f"{spot.place} {spot.space}" if spot.picks else spot.place
             reason = newcomers.Reason("pick" if spot.picks else "place", about, places=(about,))
-            view_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
+            view_now = panel(t, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
             on_buttons = [one.get("label") or "" for one in components(sent(view_now))]
             has = any(one.startswith(f"{spot.number} ·") for one in on_buttons)
             [told] = [line for line in words_of(view_now) if line.startswith("💡")]
             assert told.startswith(f"💡 {spot.number} " + ("· " if has else "in the menu · "))
+            assert has != spot.picks
+            menu = [
+                m for m in components(sent(view_now)) if m.get("custom_id", "").endswith("pick")
+            ]
+            rows = [one["label"] for m in menu for one in m["options"]]
+            assert any(one.startswith(f"{spot.number} ·") for one in rows) == spot.picks
             found.add(has)
     assert found == {True, False}
 
@@ -513,7 +519,7 @@ async def test_no_hint_where_hints_are_off(room: Room) -> None:
 LABEL, OPTION = 34, 100
 """The most characters of a button, and of a menu's option and its description."""
 ICONS = {name: f"<:{name}:1>" for name in emoji_images()}
-DRAWN = Picture(b"", "turn-1.png", "alt")
+DRAWN = Picture(bytes(16) + (640).to_bytes(4) + (557).to_bytes(4), "turn-1.png", "alt")
 SIGNS = "🌽🪵🪨🪙💀"
 GOODS_SAID = ("corn", "wood", "stone", "gold", "skull")
 
