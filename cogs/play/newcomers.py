@@ -95,7 +95,6 @@ SENTENCES = {
     "corn there": N_("Take the starting space: you get {due} there."),
     "pick": N_("Pick up a worker from {about}: you get {goods}."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
-    "place": N_("Place workers on {places}: each round carries them on to better actions."),
     "gear": N_("Place a worker on {about}: it is good for {goods}."),
 }
 OF_KIND: dict[ComparedBy, Sequence[str]] = {
@@ -108,7 +107,7 @@ OF_KIND: dict[ComparedBy, Sequence[str]] = {
 STARTS = ("start", "start corn", "corn there")
 """The kinds of reasons to take the starting space; the last one is for who begins already, and
 passes the starting player's marker on (R-096)."""
-LAST = ("pick", *STARTS, "wait", "place", "gear")
+LAST = ("pick", *STARTS, "wait", "gear")
 
 
 def reasons_for(begun: Game, seat: int, ways: Sequence[Advised]) -> tuple[Reason, ...]:
@@ -171,8 +170,6 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
     if placed and not picked and me.available < me.workers:
         yield Reason("wait")
     if places:
-        named = places[:2]
-        yield Reason("place", places=named, deeds=tuple(f"place {one}" for one in named))
         yield from (Reason("gear", place, deeds=(f"place {place}",)) for place in places)
 
 

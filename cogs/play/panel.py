@@ -15,6 +15,7 @@ from bot.tables import TurnView
 from bot.tables.preparation import DONE, END, TURN_KIND, Way, traded
 from bot.text import choices, choices_in_one_tap, seats
 from bot.text.answer_preview import OPTION, sentence
+from bot.text.answers import nothing_to_harvest
 from bot.text.names import NUMBERED, choice_letter, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
@@ -104,8 +105,9 @@ def panel(
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
     words. A `newcomer` has a little more room, for the `hint` above the question."""
-    said = layout.text(notice) if notice else None
-    if turn.kind == KEEP:
+    keeps = turn.kind == KEEP  # a tap on a tile leaves the notice there
+    said = (layout.kept_text if keeps else layout.text)(notice) if notice else None
+    if keeps:
         return layout.message(
             *keep_parts(t, turn, half_chosen, drawn),
             said,
@@ -283,6 +285,8 @@ def _offered(
         asked = _asked_to_go_on(t, turn.kind)
     lines = [f"**{asked or choices.question(t, turn.kind, offered)}**"] if asked or not both else []
     title = "" if lines else f"**{choices.group_title(t, choices.PLACE)}**"
+    if turn.kind == "action" and (reason := _without_harvest(t, turn)):
+        lines.append(layout.small(reason))
     visits = choices_in_one_tap.market_visits(t, turn.game, turn.seat)
     others = _other_actions(t, turn, offered) if groups[1] else []
     if len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES:
@@ -328,6 +332,14 @@ def _offered(
         if group and menu:
             parts.append(layout.row([_as_select(t, turn, group, numbers, letters, asks)]))
     return [*parts, *_menus(t, turn, others, "else"), *_menus(t, turn, visits, "visit")]
+
+
+def _without_harvest(t: Translations, turn: TurnView) -> str:
+    """Why the worker just picked up cannot harvest, if nothing is left there; else empty."""
+    verb, *where = turn.prepared[-1].split() if turn.prepared else ("",)
+    if verb != choices.PICK or f"do {' '.join(where)}" in turn.legal:
+        return ""
+    return nothing_to_harvest(t, turn.position, where[0], int(where[1]))
 
 
 def _other_actions(
@@ -435,7 +447,7 @@ def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) ->
         told = [*rules_of_turn(t, turn, numbers), *choices.details(t, offered)]
         if position.rounds_to_food_day is not None:
             when = seats.food_day_words(t, position.rounds_to_food_day)
-            food = seats.food_owed_words(t, position, turn.seat, corn=True)
+            food = seats.food_owed_words(t, position, turn.seat)
             told.append(t.say(seats.FOOD_LINE, when=when, food=food))
         if hint is not None and (advised := hint_words(t, hint)) not in told:
             told.insert(0, f"💡 {advised}")
@@ -639,7 +651,7 @@ def _last_rows(
             t.gettext("All gears, and the city"),
         ),
         # Translators: what "Icons" shows; at most 50 characters
-        (icons_button(t), t.gettext("What the icons in the pictures mean")),
+        (icons_button(t, turn.position.modules), t.gettext("What the icons in the pictures mean")),
     ]
     # Translators: on a menu until something is chosen: a hint, explanations, the board
     more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))
