@@ -38,8 +38,7 @@ from cogs.play.newcomers import Reason, hint_words, numbered_hint, rules_of_turn
 from rendering import Picture
 
 FEW = 3
-"""Where room is short, a larger group of choices becomes a menu; a smaller one only if its menu is
-lower."""
+"""Where room is short, larger groups of choices become menus; smaller ones if that is lower."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
 """How many menus list the other actions of workers picked up: one, and one more for every two
 choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
@@ -48,8 +47,7 @@ MOST_ABOUT_ME = 1500
 icons."""
 MOST_DONE = 140
 """The most pixels of the lines about a turn that tell what its workers brought."""
-MOST_TOLD = 175
-"""The most pixels of these lines together with a tribe's power."""
+MOST_TOLD = 175  # together with a tribe's power
 BRIEFEST = 2
 """How brief the lines about goods and the turn become at most, where room is short."""
 ROUNDS_OF_TRIBE = 2
@@ -141,7 +139,8 @@ def panel(
     texts = [part.content for part in (*above, *below) if isinstance(part, ui.TextDisplay)]
     most = MOST_WORDS_OF_NEWCOMERS if newcomer else MOST_WORDS
     words = most - layout.words_in(texts)
-    high = layout.height_of([*above, *below]) + layout.AROUND_CARD
+    # a notice comes once in a while: nothing changes its place for it
+    high = layout.height_of([*above[:-1], *below]) + layout.AROUND_CARD
     high += layout.height_of_picture(drawn) if drawn else 0
     for brief in range(BRIEFEST + 1):
         told = partial(_state, turn=turn, room=words - TITLES, brief=brief)
@@ -230,9 +229,8 @@ def _state(t: Translations, turn: TurnView, *, room: int, brief: int) -> list[st
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
     if position.active_prophecy:
         known.append(progress_words(t, position, turn.seat))
-    if not known or turn.prepared or brief == BRIEFEST:
-        return lines
-    return [*lines, layout.small(" · ".join(known))]
+    told_in_signs = known and not turn.prepared and brief < BRIEFEST
+    return [*lines, layout.small(" · ".join(known))] if told_in_signs else lines
 
 
 def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
@@ -267,8 +265,8 @@ def _offered(
     pick one up there is always one menu, with all that each worker can do: these are up to twenty
     ways, which need a line of words each and a second one for what a building does; as buttons they
     would take more than the rest of a phone's screen. All other choices are buttons where there is
-    room, else in a menu or, beside workers to pick up, in theirs. Where that is not enough either,
-    at `last`, as after begging with all that the expansion brings, places are in a menu, too."""
+    room, else in a menu or, beside workers to pick up, in theirs; `last`, places are so, too, as
+    after begging with all that the expansion brings."""
     if turn.can_confirm and not turn.legal:
         return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -325,8 +323,8 @@ def _offered(
         about = about[:-1] if on_board else []
     parts: list[layout.Part] = [layout.text(*lines, *about)] if lines or about else []
     parts += [layout.text(title)] if title else []
-    parts += layout.packed([] if places else buttons[0])
-    parts += layout.packed([*buttons[1], *buttons[2]])
+    for row in ([] if places else buttons[0], [*buttons[1], *buttons[2]]):
+        parts += layout.packed(row)
     in_menus = (groups[0], places), (groups[1], True), (groups[2], in_menu), (groups[3], True)
     for group, menu in in_menus:
         if group and menu:
@@ -358,11 +356,11 @@ def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bo
 
 
 def _asked_to_go_on(t: Translations, kind: str) -> str:
-    """What can be done beside the button Confirm once a worker is placed or picked up."""
+    """What can be done beside Confirm once a worker is placed or picked up."""
     if kind == choices.PLACE:
         # Translators: above buttons; a worker; "confirm" as on Confirm; at most 34 characters
         return t.gettext("Place another, or confirm.")
-    # Translators: above buttons; a worker; "confirm" as on Confirm; at most 34 characters
+    # Translators: as the text before
     return t.gettext("Pick up another, or confirm.")
 
 
@@ -560,7 +558,7 @@ def _options(
     return [
         discord.SelectOption(
             label=_named(t, c, numbers, letters), value=together(c.actions),
-            description=c.detail or None, emoji=t.icons.get(choices.icon_of(c.action)),
+            description=c.more or None, emoji=t.icons.get(choices.icon_of(c.action)),
         )
         for c in offered[:layout.MOST_CHOICES]
     ]  # fmt: skip
