@@ -28,6 +28,7 @@ from prometheus_client import (
 )
 
 from bot.model.table import Status
+from bot.process import Newest
 
 ANSWER_SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0)
 """Bounds of the histogram of the time to the first answer, in seconds: Discord waits for three."""
@@ -96,13 +97,11 @@ class Metrics:
                 ("servers", "Servers the bot is in"),
             )
         }
-        self._received: dict[int, float] = {}
+        self._received = Newest[int, float](MOST_WAITING)
 
     def received(self, interaction_id: int, kind: str, name: str) -> None:
         """Note that an interaction came in just now."""
         self.interactions.labels(kind, name).inc()
-        while len(self._received) >= MOST_WAITING:
-            del self._received[next(iter(self._received))]
         self._received[interaction_id] = monotonic()
 
     def drawn(self, function: Callable[..., Any], seconds: float) -> None:

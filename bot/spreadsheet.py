@@ -31,13 +31,6 @@ _FORMULA = re.compile("(^|[;\t\r\n])( *)(?=[=+\\-@\t\r＝＋－＠])")
 Cell = int | float | str | None
 
 
-class NoFormula(str):
-    """Text in which no formula can begin, such as JSON on one line without semicolons; as it may be
-    long, it is not searched."""
-
-    __slots__ = ()
-
-
 class Id(int):
     """A Discord id, or another number that is only a name."""
 
@@ -99,8 +92,6 @@ def _shown(cell: Cell) -> int | float | str | None:
 def _written(cell: Cell) -> Cell:
     if isinstance(cell, Id):
         return f"{TEXT}{cell}"
-    if isinstance(cell, NoFormula):
-        return cell
     return _FORMULA.sub(rf"\1\2{TEXT}", cell) if isinstance(cell, str) else cell
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from bot.process import Newest
 from bot.refusal import Refusal
 
 MOST_KNOWN = 10_000
@@ -176,15 +177,13 @@ class Received:
     """Remembers the latest interactions by their ids, or whatever else must not be done twice."""
 
     def __init__(self, room: int = REMEMBERED) -> None:
-        self._room, self._ids = room, dict[Hashable, None]()
+        self._ids = Newest[Hashable, None](room)
 
     def again(self, key: Hashable) -> bool:
         """Whether this came before; from now on it is remembered."""
         if key in self._ids:
             return True
         self._ids[key] = None
-        if len(self._ids) > self._room:
-            del self._ids[next(iter(self._ids))]
         return False
 
     @contextmanager

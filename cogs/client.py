@@ -29,7 +29,7 @@ from bot.leagues.season_transaction import Leagues
 from bot.model.computers import Level
 from bot.model.server import NEEDED_PERMISSIONS, THEMES, Language, Theme
 from bot.monitoring import Metrics, Report, no_report, open_port, reporting
-from bot.process import spare_the_collector
+from bot.process import Newest, spare_the_collector
 from bot.process.beside import Gone, run
 from bot.process.work import InHand, StopSignals, cancelled
 from bot.refusal import Refusal
@@ -42,6 +42,7 @@ from bot.store.postgres import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.computers import Reviews
 from bot.tables.finding import NO_PAUSES, PAUSES
+from bot.tables.practice import MOST_NEWCOMERS, Newcomers
 from bot.text import names as commands_named
 from bot.text.names import CHOICE_CONTEXT, MENU_CONTEXT, OPTION_CONTEXT, SEAT_LETTERS
 from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
@@ -83,6 +84,9 @@ SWITCH_INTERVAL = 0.0001
 """Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
 press goes round the loop some twenty times and may wait this long each time: with the usual 5 ms
 nobody could play while a picture is drawn. Drawing takes some 3 % longer."""
+
+MOST_MESSAGES, MOST_NAMES = 4_096, 5_000
+"""Of how many messages the newest press is remembered at most, and how many names."""
 
 # discord.py need not warn that packages for voice are missing: this bot does not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -287,10 +291,9 @@ class TzolkinBot(commands.AutoShardedBot):
         self.channels = Channels()
         self.panels: dict[tuple[int, int, int], Any] = {}
         """The private panels by table, person and message (`cogs.play.shown`)."""
-        self.hints: dict[tuple[int, int], Any] = {}
-        """The hints of newcomers by table and person (`cogs.play.newcomers`); None before any."""
-        self.experienced: set[int] = set()
-        """People who are known to be no newcomers."""
+        self.hints = Newest[tuple[int, int], Any](MOST_NEWCOMERS)
+        """The hints of newcomers by table and person (`cogs.play.newcomers`)."""
+        self.newcomers = Newcomers(self.tables)
         self.thinks_of_hints = thinking is not None
         """Whether hints of newcomers are thought of beside everything else."""
         self.in_hand = InHand()
@@ -308,7 +311,7 @@ class TzolkinBot(commands.AutoShardedBot):
         )  # fmt: skip
         self.covers: dict[Theme, Picture] = {}
         """The pictures of lobbies (`cover`)."""
-        self.newest: dict[int, int] = {}
+        self.newest = Newest[int, int](MOST_MESSAGES)
         """The newest press on each message (`cogs.kit.answering`)."""
         self.report: Report = no_report
         if settings.sentry_dsn is not None:
@@ -320,7 +323,7 @@ class TzolkinBot(commands.AutoShardedBot):
         """The shards whose connection is lost."""
         self._port: web.AppRunner | None = None
         self.tree.error(self._on_command_error)
-        self.seen_names: dict[tuple[int, int], str] = {}
+        self.seen_names = Newest[tuple[int, int], str](MOST_NAMES)
         """Names by server and person, kept only in memory."""
         self.server_languages: dict[int, Language] = {}
         """The languages that servers have set; every other server has the one Discord names."""

@@ -9,6 +9,7 @@ import discord
 import structlog
 from aiohttp import web
 
+from bot.process import Newest
 from bot.settings import Settings
 from cogs.client import BotCog
 from cogs.kit.context import open_channels, open_to_all
@@ -46,7 +47,7 @@ class Web(BotCog):
     async def cog_load(self) -> None:
         """Open the port."""
         bot, settings = self.bot, self.bot.settings
-        self._asked = dict[int, tuple[float, bool]]()
+        self._asked = Newest[int, tuple[float, bool]](MOST_KNOWN)
         self._ask_from = 0.0
         if settings.pages_port is None:
             return
@@ -68,16 +69,19 @@ class Web(BotCog):
         if self._port is not None:
             await self._port.cleanup()
 
-    async def open_to_all(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel (`bot.site.leagues.OpenToAll`)."""
+    async def open_to_all(
+        self, guild_id: int, channel_id: int, within: Collection[int] = ()
+    ) -> bool:
+        """Whether everybody on a server may read a channel (`bot.site.elements.OpenToAll`)."""
         guild = self.bot.get_guild(guild_id)
         if guild is None:
             return False
         channel = guild.get_channel_or_thread(channel_id)
-        if channel is None and within is not None:
-            channel = guild.get_channel_or_thread(within)
         if channel is not None:
             return open_to_all(channel)
+        places = [guild.get_channel_or_thread(one) for one in within]
+        if places and None not in places:
+            return all(map(open_to_all, places))
         now = time.monotonic()
         at, known = self._asked.get(channel_id, (-KNOWN_FOR, False))
         if now - at > KNOWN_FOR and now >= self._ask_from:
@@ -86,6 +90,4 @@ class Web(BotCog):
             with suppress(discord.HTTPException, discord.InvalidData):
                 known = open_to_all(await guild.fetch_channel(channel_id))
             self._asked[channel_id] = (now, known)
-            if len(self._asked) > MOST_KNOWN:
-                del self._asked[next(iter(self._asked))]
         return known

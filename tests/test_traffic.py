@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot import traffic
+from bot.process import Newest
 from bot.refusal import Refusal
 from bot.traffic import (
     CREEP,
@@ -284,3 +285,15 @@ def test_only_the_last_are_kept() -> None:
 def test_the_limits_leave_time_to_answer() -> None:
     """Discord gives up after three seconds."""
     assert SOON < LASTING < OLDEST < 3 and traffic.AT_ONCE > 1
+
+
+def test_what_was_used_last_is_dropped_last() -> None:
+    kept = Newest[str, int](2)
+    kept["a"] = 1
+    kept["b"] = 2
+    assert kept.used("a") == 1 and kept.used("c") is None
+    kept["c"] = 3
+    assert dict(kept) == {"a": 1, "c": 3}
+    kept["a"] = 4
+    kept["d"] = 5
+    assert dict(kept) == {"a": 4, "d": 5}

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Self
 
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.model.league import Ban
 from bot.moderation import desk
 from bot.moderation.desk import Act, Outcome
 from bot.seasons.events import Event
@@ -25,15 +23,8 @@ def seen_of(state: Season, entry: int) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class Preview(desk.Preview[SeasonView]):
-    """A season before and after an act, which was only tried."""
-
-    bans: Sequence[Ban] = ()
-    """The league's bans that are in force."""
-    appeals: datetime | None = None
-    """The end of the time for disputes, if the season will be closed by its date; None once it is
-    over."""
+Preview = desk.Preview[SeasonView]
+"""A season before and after an act, which was only tried."""
 
 
 @dataclass(frozen=True)

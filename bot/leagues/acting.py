@@ -4,15 +4,15 @@
 Callers must have checked that the person is a moderator.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, replace
 from typing import Any
 
 from bot.leagues import games, people_acts, result_acts, season_acts, season_lifecycle
-from bot.leagues.act import Preview, SeasonAct
+from bot.leagues.act import SeasonAct
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, places_before
-from bot.leagues.settings import FIRST, SeasonSettings
+from bot.leagues.settings import FIRST, SeasonSettings, checked_name
 from bot.model.league import NO_STAFF, League, Organisers, Staff
 from bot.model.notes import ActAtTable, ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
@@ -58,11 +58,6 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         self.leagues, self.store = leagues, leagues.store
         self.id = self.season_id = season_id
 
-    async def must_belong(self, moderator: Moderator) -> None:
-        """Raises Refusal (`season-elsewhere`) for a season of another server."""
-        if await self.leagues.server_of(self.id) != moderator.guild_id:
-            raise _other_server()
-
     async def prepared(self, act: desk.Act[OpenSeason]) -> desk.Act[OpenSeason]:
         """Return the act with everything done that takes long or asks Discord."""
         assert isinstance(act, SeasonAct)
@@ -80,28 +75,18 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
         """Give the season as it is now."""
         return opened.view
 
-    def details(self, opened: OpenSeason) -> dict[str, Any]:
-        """Name the season."""
-        return {"season": opened.view.settings.name, desk.OPEN: True}
-
-    async def takes_part(self, opened: OpenSeason, act: desk.Act[OpenSeason], user_id: int) -> bool:
-        """Whether a person takes part in the season, or is whom the act is about."""
-        return user_id in players_of(opened.state) or user_id == act.details().get("user_id")
-
-    async def league(self, opened: OpenSeason) -> League | None:
-        """Read the season's league."""
-        found: League | None = await opened.fetch(stored.league, opened.view.league_id)
-        return found
-
-    async def leaving(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> Collection[int]:
-        """List the people of a season that is not over, or would not be after the act, who leave
-        such acts to others: also whom the act itself lets in."""
+    async def about(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> desk.About:
+        """Whom the act is about leaves such acts to others, too."""
         league = await opened.fetch(stored.league, opened.view.league_id)
-        found = leaving(league, opened.state, again=isinstance(act, season_acts.Reopen))
-        entering = act.details().get("user_id")
-        if league.organisers == "leave" and entering is not None:
-            return found | {entering}
-        return found
+        left_by = leaving(league, opened.state, again=isinstance(act, season_acts.Reopen))
+        entering = set(filter(None, [act.details().get("user_id")]))
+        return desk.About(
+            league.guild_id,
+            {"season": opened.view.settings.name, desk.OPEN: True},
+            players_of(opened.state),
+            league,
+            left_by | entering if league.organisers == "leave" else left_by,
+        )
 
     async def tell(self, opened: OpenSeason, act: desk.Act[OpenSeason], entry: AuditEntry) -> None:
         """Put notes about an act into the outbox: for the league's channel and where it was before,
@@ -115,14 +100,6 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
             game = (await opened.fetch(stored.games_of, opened.id)).get(act.table_told)
             if game is not None and game.status in ("lobby", "playing"):
                 await opened.write(outbox.add, [ActAtTable(entry.id)], table_id=game.table_id)
-
-    async def found(self, opened: OpenSeason, tried: desk.Preview[SeasonView]) -> Preview:
-        """Add the bans in force, and until when results can be disputed."""
-        appeals = await games.appeals_until(opened.fetch, tried.before)
-        return Preview(
-            tried.before, tried.after, tried.seen, tried.outcome, await opened.bans(),
-            appeals if appeals and appeals > opened.now else None,
-        )  # fmt: skip
 
 
 async def found_league(
@@ -198,7 +175,7 @@ async def change_league(
     that is empty, too long or taken; and for the last two where a person who takes part leaves this
     to others. `undone` is the entry that this undoes; then also as `league_before`."""
     league = await leagues.league(league_id)
-    wanted = season_lifecycle.league_name(wanted) if act == RENAME else wanted
+    wanted = checked_name(wanted) if act == RENAME else wanted
     if act in _GOVERNS:
         await _must_not_take_part(leagues, league, moderator)
     async with leagues.store.transaction() as transaction:
@@ -302,13 +279,15 @@ async def undo_league(
     )
 
 
-async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
+async def delete_league(
+    leagues: Leagues, league_id: int, moderator: Moderator, reason: str = ""
+) -> AuditEntry:
     """Delete a league of which no season was drawn. Raises Refusal for other leagues, and where a
     person who takes part leaves this to others."""
     league = await leagues.league(league_id)
     await _must_not_take_part(leagues, league, moderator)
     await season_lifecycle.must_be_empty(leagues, league_id)
-    entry = _about_league(leagues, moderator, league, DELETE, league.name)
+    entry = _about_league(leagues, moderator, league, DELETE, reason or league.name)
     async with leagues.store.transaction() as transaction:
         await transaction.run(stored.delete_league, league_id)
         return await _add(transaction, entry, league)
@@ -317,8 +296,7 @@ async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) 
 def _about_league(
     leagues: Leagues, moderator: Moderator, league: League, act: str, words: str, **more: Any
 ) -> AuditEntry:
-    if league.guild_id != moderator.guild_id:
-        raise _other_server()
+    desk.must_belong(league.guild_id, moderator)
     must_be_theirs(moderator, league.id, act)
     return AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, act, words,
@@ -331,8 +309,7 @@ async def create_season(
 ) -> SeasonView:
     """Open the next season for sign-up. Raises Refusal as `season_lifecycle.add_season` does."""
     league = await leagues.league(league_id)
-    if league.guild_id != moderator.guild_id:
-        raise _other_server()
+    desk.must_belong(league.guild_id, moderator)
     desk.must_be_staff(moderator, league.id, "settings")
     entry = AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, season_acts.Open.act,
@@ -418,7 +395,3 @@ async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
         season.id, season.settings.name, league, leaving(league, season.state),
         found.number, over, places_before(league, season),
     )  # fmt: skip
-
-
-def _other_server() -> Refusal:
-    return Refusal("season-elsewhere", "This season belongs to another server; moderate it there.")

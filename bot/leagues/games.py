@@ -72,14 +72,12 @@ async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
     return None if scheduled is None else scheduled.season_id
 
 
-def note_time_out(
-    season: OpenSeason, number: int, entry: int, turns: int = 1, *, by_computer: bool = True
-) -> None:
-    """Record time-outs of an entry in `turns` turns at this table, and whether computers took them;
-    nothing once the table is over."""
+def note_time_out(season: OpenSeason, number: int, entry: int, *, by_computer: bool = True) -> None:
+    """Record a time-out of an entry at this table, and whether a computer took the turn; nothing
+    once the table is over."""
     state = season.state
     if state.phase == "running" and not state.is_over(number):
-        season.happen(events.TimedOut(number, entry, turns, by_computer), by=None)
+        season.happen(events.TimedOut(number, entry, by_computer=by_computer), by=None)
 
 
 PLAYED_ON = "played on after the game was rewound"
@@ -101,12 +99,10 @@ async def schedule(
     return [view.with_people(table) for table in found]
 
 
-async def ready(
-    leagues: Leagues, season_id: int, *, busy: frozenset[int] = frozenset()
-) -> list[LeagueTable]:
+async def ready(leagues: Leagues, season_id: int) -> list[LeagueTable]:
     """List the tables that can open now: those without a game, of which no player plays, or must
-    play first, at as many other tables of the season as its settings allow. `busy` are people who
-    are playing elsewhere. Before its starting date no table of a season can open."""
+    play first, at as many other tables of the season as its settings allow. Before its starting
+    date no table of a season can open."""
     view = await leagues.read(season_id)
     starts = view.settings.starts
     if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
@@ -118,13 +114,13 @@ async def ready(
     for number in opened:  # a table may have opened before an earlier one of its players
         if not state.is_over(number):
             plays.update(_seated(view, state.tables[number].entries))
-    full = {person for person, n in plays.items() if most is not None and n >= most} | busy
+    full = {person for person, n in plays.items() if most is not None and n >= most}
     entries = frozenset(e for e in state.holders if state.holder(e) in full)
     found = []
     for drawn in state.may_open(entries, most):
         seated = _seated(view, drawn.entries)
         # a substitute may play for entries of two divisions
-        free = busy.isdisjoint(seated) and (most is None or all(plays[p] < most for p in seated))
+        free = most is None or all(plays[p] < most for p in seated)
         if drawn.table not in opened and free:
             plays.update(seated)
             table = LeagueTable(season_id, drawn.table, drawn.division, drawn.round, drawn.entries)

@@ -56,22 +56,15 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first two
-    are `player-banned` and `player-role`."""
+    (`places-taken`) or enough people have entered late (`late-most`). For
+    moderators the first is `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
-        role = f"<@&{wanted.needs_role}>"
-        if who.by_moderator:
-            raise Refusal(
-                "player-role",
-                "This season is for people with the role {role}; give it to this player first.",
-                role=role,
-            )
         raise Refusal(
             "role-needed",
-            "This season is for people with the role {role}; ask a moderator for it.",
-            role=role,
+            "This season is for people with the role {role}; moderators can give it.",
+            role=f"<@&{wanted.needs_role}>",
         )
     if not who.by_moderator and await known_as(season, who) & season.state.left:
         raise Refusal(
@@ -95,11 +88,8 @@ def _must_have_a_place(state: Season) -> None:
     if places is not None and len(state.playing) >= places:
         raise Refusal(
             "places-taken",
-            *P_(
-                "The only place is taken; join the substitutes with /league show.",
-                "All {n} places are taken; join the substitutes with /league show.",
-            ),
-            n=places,
+            "All {most} places are taken; join the substitutes with /league show.",
+            most=places,
         )
     if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
@@ -334,12 +324,9 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     if days is not None and not 1 <= days <= MOST_BAN_DAYS:
         raise Refusal(
             "ban-days",
-            *P_(
-                "A ban lasts {least} to {n} day; leave out the number to ban for good.",
-                "A ban lasts {least} to {n} days; leave out the number to ban for good.",
-            ),
+            "A ban lasts {least} to {most} days; leave out the number to ban for good.",
             least=1,
-            n=MOST_BAN_DAYS,
+            most=MOST_BAN_DAYS,
         )
     until = None if days is None else season.now + timedelta(days=days)
     season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))

@@ -19,7 +19,7 @@ from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
-from bot.text.translation import N_, Translations, moment
+from bot.text.translation import N_, Translations
 
 BEGAN = "began"
 """Key in the details of a ban: when it began, in ISO 8601."""
@@ -389,8 +389,7 @@ class Ban(SeasonAct):
         return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the consequences of the ban, and the people who are banned already; or who may sign
-        up again."""
+        """Show the consequences of the ban, or who may sign up again."""
         who = f"<@{self.user_id}>"
         if self.back:
             # Translators: {who} is a mention of a person
@@ -414,16 +413,6 @@ class Ban(SeasonAct):
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             # Translators: {who} is a mention of a person
             lines.append(t.gettext("{who} has signed up and will be withdrawn.").format(who=who))
-        for ban in found.bans:
-            person = f"<@{ban.user_id}>"
-            if ban.until is None:
-                # Translators: {who} is a mention of a person
-                words = t.gettext("Already banned for good: {who}")
-                lines.append(words.format(who=person))
-            else:
-                # Translators: {who} is a mention of a person, {until} a date with the time
-                words = t.gettext("Already banned until {until}: {who}")
-                lines.append(words.format(who=person, until=moment(ban.until, "f")))
         return lines
 
 

@@ -12,8 +12,6 @@ from bot.model.league import SeasonEvent
 from bot.model.notes import PeopleChanged
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons import events
-from bot.seasons.results import UNIT, Result
 from bot.store import leagues as stored
 from bot.store import outbox, privacy
 from bot.store.database import ChangedMeanwhileError
@@ -30,7 +28,8 @@ EXPLAINED: Mapping[str, str] = {
     "seasons": N_(
         "What the logs of league seasons say about you: signing up, your tables and seats, your "
         "results with the turns you took, what you disputed, and what moderators decided about "
-        "your entry."
+        "your entry. Points are in quarters (points4), league points in units of 1/60,000; null "
+        "stands for other people."
     ),
     "ratings": N_("Your league ratings by number of players, with their history."),
     "bans": N_("Leagues you are or were banned from, until when and why."),
@@ -146,132 +145,51 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
         )
 
 
+_PEOPLE = ("person", "entry", "instead", "moved_up", "entries", "order", "byes")
+"""The fields of events that hold people; and `turns` has pairs of a person and a number."""
+_OF_TABLES = ("Voided", "Restored", "Replayed", "DeadlineMoved")
+
+
 def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
-    """Collect the parts of a season's log that are about a person."""
+    """Collect what a season's log says about a person, and what happened to the person's tables:
+    events as they are stored, with None in the place of others and of what is about them."""
     found, tables, disputes = [], set[int](), list[int]()
     for kept in log:
-        by_you = kept.user_id == user_id
-        if (
-            kept.kind == events.Finished.__name__
-            and not by_you
-            and str(user_id) not in kept.written
-        ):
-            continue  # most of a long log
-        event = events.from_written(kept.kind, kept.written)
-        own = _own_part(event, user_id, tables, disputes)
+        own: Mapping[str, Any] | None = None
+        if kept.kind in _OF_TABLES:
+            own = kept.payload if kept.payload["table"] in tables else None
+        elif kept.kind == "Settled":
+            own = kept.payload if disputes[kept.payload["dispute"] - 1] == user_id else None
+        elif str(user_id) in kept.written:  # else most of a long log
+            own = _own_part(kept.payload, user_id)
+        if kept.kind == "Disputed":
+            disputes.append(kept.payload["person"])
+        by_you, at = kept.user_id == user_id, kept.at.isoformat(timespec="seconds")
         if own is not None or by_you:
-            found.append(
-                {
-                    "at": kept.at.isoformat(timespec="seconds"),
-                    "event": type(event).__name__,
-                    **(own or {}),
-                    "by you": by_you,
-                }
-            )
+            own = own or {"event": kept.kind}
+            tables.update(one["table"] for one in own.get("tables") or () if one)
+            found.append({"at": at, **own, "by you": by_you})
     return found
 
 
-def _own_part(
-    event: events.Event, user_id: int, tables: set[int], disputes: list[int]
-) -> dict[str, Any] | None:
-    """Collect the parts of an event about a person; None for none. `tables` collects the person's
-    tables, `disputes` the people who disputed something."""
-    match event:
-        case events.SignedUp() if event.person == user_id:
-            return {"name": event.name} if event.name else {}
-        case events.SignedOff() | events.CheckedIn() if event.person == user_id:
-            return {}
-        case events.SubstituteListed() | events.SubstituteUnlisted() if event.person == user_id:
-            return {}
-        case events.Seeded() if user_id in event.order:
-            seed = event.order.index(user_id)
-            placed = {"division": event.divisions[seed] + 1} if event.divisions else {}
-            return {"seed": seed + 1, **placed}
-        case events.EnteredLate() if event.person == user_id:
-            return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
-        case events.StageDrawn() if user_id in event.entries:
-            place, bye = event.entries.index(user_id) + 1, user_id in event.byes
-            drawn = {"bye": True} if bye else _drawn(event.tables, user_id, tables)
-            return {"stage": event.stage + 1, "place among those who go on": place, **drawn}
-        case events.MovedUp() if user_id == event.instead:
-            return {"what": "somebody moves up in your place"}
-        case events.MovedUp() if user_id == event.entry:
-            return {"what": "you move up", **_drawn(event.tables, user_id, tables)}
-        case events.EnteredLate() | events.RoundDrawn():
-            found = _drawn(event.tables, user_id, tables)
-            if isinstance(event, events.RoundDrawn) and user_id in event.byes:
-                return {"bye": True}
-            return found or None
-        case events.Drawn():
-            for number, division in enumerate(event.divisions, start=1):
-                if user_id in division.entries:
-                    return {"division": number, **_drawn(event.tables, user_id, tables)}
-        case events.Substituted() if event.person == user_id:
-            return {"what": "you play on for somebody else", "reason": event.reason}
-        case events.Substituted() if event.entry == user_id:
-            return {"what": "somebody else plays on for you", "reason": event.reason}
-        case events.Withdrew() if event.entry == user_id:
-            return {"reason": event.reason}
-        case events.TimedOut() if event.entry == user_id:
-            return {"table": event.table, "turns": event.turns}
-        case events.Finished():
-            return _line(event.result, user_id)
-        case events.Corrected():
-            line = _line(event.result, user_id)
-            return None if line is None else {**line, "reason": event.reason}
-        case events.Voided() if event.table in tables:
-            return {"table": event.table, "reason": event.reason}
-        case events.Disputed():
-            disputes.append(event.person)
-            if event.person == user_id:
-                return {"table": event.table, "reason": event.reason}
-        case events.Settled() if disputes[event.dispute - 1] == user_id:
-            return {"decision": event.decision, "reason": event.reason}
-        case events.DeadlineMoved() if event.table in tables:
-            return {"table": event.table, "days": event.days, "reason": event.reason}
-        case events.Adjusted() if event.entry == user_id:
-            return {"points": event.units / UNIT, "reason": event.reason}
-        case events.Closed():
-            own_lines = (one for one in event.standings if one.entry == user_id)
-            return next(
-                ({"place": one.place, "points": one.points / UNIT} for one in own_lines), None
-            )
-        case _:
-            pass
-    return None
+def _own_part(value: Any, user_id: int, field: str = "") -> Any:
+    """What a part of an event says about a person; None for nothing."""
+    if field == "turns" and isinstance(value, list):
+        return [pair for pair in value if pair[0] == user_id] or None
+    if isinstance(value, Mapping):
+        own = {name: _own_part(one, user_id, name) for name, one in value.items()}
+        named = (own[name] for name, one in value.items() if name in _PEOPLE or _has_parts(one))
+        return own if any(one is not None for one in named) else None
+    if isinstance(value, list) and (field in _PEOPLE or _has_parts(value)):
+        parts = [_own_part(one, user_id, field) for one in value]
+        return parts if any(one is not None for one in parts) else None
+    return None if field in _PEOPLE and value != user_id else value
 
 
-def _drawn(drawn: Iterable[events.DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
-    """List the tables a person was drawn into; they are also added to `tables`."""
-    own = [table for table in drawn if user_id in table.entries]
-    tables.update(table.table for table in own)
-    places = [
-        {
-            "table": table.table,
-            "round": table.round + 1,
-            "seat": table.entries.index(user_id) + 1,
-        }
-        for table in own
-    ]
-    return {"tables": places} if places else {}
-
-
-def _line(result: Result, user_id: int) -> dict[str, Any] | None:
-    """Describe the person's seat in a result, as its entry or as somebody who took turns there."""
-    for seat, line in enumerate(result.lines, start=1):
-        turns = sum(n for person, n in line.turns if person == user_id)
-        if line.entry == user_id or turns:
-            return {
-                "table": result.table,
-                "seat": seat,
-                "place": line.place,
-                "points": line.points4 / 4,
-                "turns": turns,
-                "computer turns": line.computer_turns,
-                "how": result.how,
-                "lost by forfeit": line.forfeited,
-            }
-    return None
+def _has_parts(value: Any) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and any(isinstance(one, (Mapping, list)) for one in value)
+    )
 
 
 def _rating(row: Mapping[str, Any]) -> dict[str, Any]:

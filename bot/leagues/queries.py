@@ -32,7 +32,7 @@ from bot.model.league import LeagueTable, RatingStep, SeasonEvent, SeasonRecord
 from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.applying import replay
+from bot.seasons.applying import apply
 from bot.seasons.events import (
     LATER,
     Disputed,
@@ -41,13 +41,14 @@ from bot.seasons.events import (
     Settled,
     SignedUp,
     from_written,
-    own_fields,
     stage_of,
 )
 from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, scheme_named
 from bot.seasons.season import Season, no_division
 from bot.seasons.stages import knockout
 from bot.seasons.standings import (
+    Move,
+    Standings,
     all_standings,
     bye_units,
     byes_of,
@@ -56,7 +57,7 @@ from bot.seasons.standings import (
     moves_of,
     standings_of,
 )
-from bot.spreadsheet import Cell, Id, NoFormula, Sheet, csv_of, workbook_of
+from bot.spreadsheet import Cell, Id, Sheet, csv_of, workbook_of
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.tables.records import UNREADABLE, is_gapless
@@ -80,64 +81,54 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
         return []
     ranked = all_standings(view.state)
     going = {move.entry: move for move in moves_of(view.state, ranked)}
-    origins = _origins(view.state)
-    tables = []
-    for number, (drawn, found) in enumerate(zip(view.state.divisions, ranked, strict=True)):
-        lines = tuple(
-            StandingLine(
-                row,
-                view.state.holder(row.entry),
-                going[row.entry].direction,
-                going[row.entry].certain,
-                found.ties_of(row.entry),
-                frozenset(origins.get((number, row.entry), ())),
-            )
-            for row in found.rows
-        )
-        tables.append(DivisionTable(number, drawn.tier, lines))
-    return tables
+    return [_table(view, number, found, going) for number, found in enumerate(ranked)]
 
 
 def later_tables(view: SeasonView) -> list[DivisionTable]:
     """Calculate the current standings of the stages after the first that are drawn, the last one
     first."""
-    return [_later_table(view, LATER * drawn.stage) for drawn in reversed(view.state.later)]
+    numbers = (LATER * drawn.stage for drawn in reversed(view.state.later))
+    return [_table(view, number, standings_of(view.state, number), {}) for number in numbers]
 
 
-def _later_table(view: SeasonView, division: int) -> DivisionTable:
-    state = view.state
-    found, origins = standings_of(state, division), _origins(state)
+def _table(
+    view: SeasonView, division: int, found: Standings, going: Mapping[int, Move]
+) -> DivisionTable:
+    """The standings of a division with where its entries go, if any of them does."""
+    state, origins = view.state, _origins(view.state, division)
     lines = tuple(
         StandingLine(
-            row, state.holder(row.entry), "stays", False, found.ties_of(row.entry),
-            frozenset(origins.get((division, row.entry), ())),
+            row,
+            state.holder(row.entry),
+            move.direction if move else "stays",
+            move is not None and move.certain,
+            found.ties_of(row.entry),
+            frozenset(origins.get(row.entry, ())),
         )
         for row in found.rows
-    )  # fmt: skip
-    return DivisionTable(division, 0, lines)
+        for move in [going.get(row.entry)]
+    )
+    tier = 0 if stage_of(division) else state.divisions[division].tier
+    return DivisionTable(division, tier, lines)
 
 
 def table_in(view: SeasonView, division: int) -> DivisionTable | None:
     """Calculate the current standings of a division of any stage; None if there is none."""
-    if division not in view.state.drawn_divisions():
-        return None
-    if stage_of(division):
-        return _later_table(view, division)
-    return next(table for table in division_tables(view) if table.division == division)
+    tables = later_tables(view) if stage_of(division) else division_tables(view)
+    return next((table for table in tables if table.division == division), None)
 
 
-def _origins(state: Season) -> Mapping[tuple[int, int], set[Origin]]:
-    """Find what is special about results, by division and entry."""
-    origins: dict[tuple[int, int], set[Origin]] = {}
+def _origins(state: Season, division: int) -> Mapping[int, set[Origin]]:
+    """Find what is special about the results of a division, by entry."""
+    origins: dict[int, set[Origin]] = {}
     for number, result in state.results.items():
-        division = state.tables[number].division
-        for line in result.lines:
+        for line in result.lines if state.tables[number].division == division else ():
             if line.entry is None:
                 continue
             if result.how in NOT_PLAYED:
-                origins.setdefault((division, line.entry), set()).add(result.how)
+                origins.setdefault(line.entry, set()).add(result.how)
             if line.computer_took_over:
-                origins.setdefault((division, line.entry), set()).add("computer")
+                origins.setdefault(line.entry, set()).add("computer")
     return origins
 
 
@@ -263,24 +254,29 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
 
 
 def standings_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
-    """List the standings of all divisions, one line per entry. A name that is not known is empty.
-    `level` is the division's in the pyramid, 1 for the top; `adjustment` and `bye_points` are the
-    parts of `points` that come from no table."""
+    """List the standings of all divisions and then of the later stages that are drawn, one line per
+    entry. A name that is not known is empty. `level` is the division's in the pyramid, 1 for the
+    top; `seed` the place among those who went on to a later stage; `adjustment` and `bye_points`
+    are the parts of `points` that come from no table."""
     state = view.state
     return Sheet(
-        ("division", "level", "place", "entry", "player", "name", "games", "byes", "points",
+        ("division", "level", "seed", "place", "entry", "player", "name", "games", "byes", "points",
          "adjustment", "bye_points", "wins", "margin", "computer_turns", "withdrawn", "goes",
          "certain"),
         [
             (
-                table.division + 1, table.tier + 1, line.row.place, Id(line.row.entry),
-                Id(line.holder), names.get(line.holder), line.row.games, byes[line.row.entry],
-                line.row.points / UNIT, state.adjustments.get(line.row.entry, 0) / UNIT,
+                _sheet_division(state, table.division), None if later else table.tier + 1,
+                entries.index(line.row.entry) + 1 if later else None, line.row.place,
+                Id(line.row.entry), Id(line.holder), names.get(line.holder), line.row.games,
+                byes[line.row.entry], line.row.points / UNIT,
+                0 if later else state.adjustments.get(line.row.entry, 0) / UNIT,
                 byes[line.row.entry] * bye_units(state, table.division) / UNIT,
                 line.row.wins / UNIT, line.row.margin / 48, line.row.computer_turns,
                 int(line.row.withdrawn), line.direction, int(line.certain),
             )
-            for table in division_tables(view)
+            for table in (*division_tables(view), *reversed(later_tables(view)))
+            for later in [stage_of(table.division)]
+            for entries in [state.entries_in(table.division)]
             for byes in [Counter(chain.from_iterable(byes_of(state, table.division)))]
             for line in table.lines
         ],
@@ -294,26 +290,6 @@ def results_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
          "league_points", "turns", "computer_turns", "how", "forfeited"),
         [*_result_lines(view, names), *_bye_lines(view, names)],
-    )  # fmt: skip
-
-
-def stages_sheet(view: SeasonView, names: Mapping[int, str]) -> Sheet:
-    """List the standings of the stages after the first, one line per entry; `stage` counts from 1
-    for the first one, `seed` is the place among those who went on to it. There are no lines before
-    one is drawn."""
-    return Sheet(
-        ("stage", "kind", "place", "seed", "entry", "player", "name", "games", "points", "wins",
-         "margin", "withdrawn"),
-        [
-            (
-                drawn.stage + 1, view.state.rules.stages[drawn.stage].kind, line.row.place,
-                drawn.entries.index(line.row.entry) + 1, Id(line.row.entry), Id(line.holder),
-                names.get(line.holder), line.row.games, line.row.points / UNIT,
-                line.row.wins / UNIT, line.row.margin / 48, int(line.row.withdrawn),
-            )
-            for drawn in view.state.later
-            for line in _later_table(view, LATER * drawn.stage).lines
-        ],
     )  # fmt: skip
 
 
@@ -357,21 +333,6 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             )  # fmt: skip
 
 
-def log_sheet(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> Sheet:
-    """List the log of a season, one line per event, with the event's own fields as JSON."""
-    return Sheet(
-        ("n", "at", "by", "name", "event", "details"),
-        [
-            (
-                e.n, e.at.isoformat(), _id(e.user_id),
-                None if e.user_id is None else name_of(e.user_id), e.kind,
-                NoFormula(_details(e)),
-            )
-            for e in log
-        ],
-    )  # fmt: skip
-
-
 _PRIVATE = (Disputed.__name__, Settled.__name__, SignedUp.__name__)
 """The events with a reason that only the player and the moderators may read, or with a name."""
 
@@ -384,19 +345,13 @@ def _public(event: SeasonEvent) -> str:
     return _json({key: value for key, value in event.payload.items() if key not in private})
 
 
-def _details(event: SeasonEvent) -> str:
-    """Write the event's own fields on one line."""
-    own = own_fields(_public(event))  # parsing a large draw would block the loop
-    return own.replace(";", "\\u003b")  # the same JSON without a spreadsheet's separator
-
-
-def ratings_sheet(history: Sequence[RatingStep], name_of: Callable[[int], str]) -> Sheet:
+def ratings_sheet(history: Sequence[RatingStep], names: Mapping[int, str]) -> Sheet:
     """List how the season's tables changed the ratings, one line per person and table."""
     return Sheet(
         ("table", "player", "name", "players", "mu", "sigma", "rating", "games"),
         [
             (
-                step.number, Id(step.after.user_id), name_of(step.after.user_id),
+                step.number, Id(step.after.user_id), names.get(step.after.user_id),
                 step.after.players, after.mu, after.sigma, after.shown, after.games,
             )
             for step in history
@@ -409,19 +364,16 @@ def export_files(
     season: SeasonView,
     log: Sequence[SeasonEvent],
     history: Sequence[RatingStep],
-    known: Mapping[int, str],
-    name_of: Callable[[int], str],
+    names: Mapping[int, str],
 ) -> tuple[bytes, bytes]:
     """Write everything public about a season: a workbook for people, and a zip of CSV and JSON
-    files for programs. `history` are the steps of the ratings at its tables; `known` holds the
-    known names, `name_of` gives a name or a stand-in for any id."""
+    files for programs. `history` are the steps of the ratings at its tables; `names` are those that
+    are known."""
     sheets = {
-        "players": players_sheet(seeds_of(season.state), known),
-        "standings": standings_sheet(season, known),
-        **({"stages": stages_sheet(season, known)} if season.state.later else {}),
-        "results": results_sheet(season, known),
-        "ratings": ratings_sheet(history, name_of),
-        "log": log_sheet(log, name_of),
+        "players": players_sheet(seeds_of(season.state), names),
+        "standings": standings_sheet(season, names),
+        "results": results_sheet(season, names),
+        "ratings": ratings_sheet(history, names),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -470,21 +422,13 @@ def _differences(
 ) -> list[str]:
     if not is_gapless([event.n for event in log], record.version):
         return [f"The log should hold {record.version} events, and holds {len(log)}."]
-    try:
-        season = replay([from_written(event.kind, event.written) for event in log])
-    except (Refusal, *NOT_TO_BE_PLAYED):
-        return [_first_impossible(log)]
-    return list(_stored_differences(record, season, tables))
-
-
-def _first_impossible(log: Sequence[SeasonEvent]) -> str:
     season = Season()
     for event in log:
         try:
-            season = replay([from_written(event.kind, event.written)], season)
+            season = apply(season, from_written(event.kind, event.written))
         except (Refusal, *NOT_TO_BE_PLAYED):
-            return f"Event {event.n + 1} of {len(log)} ({event.kind}) cannot happen."
-    return "Its events cannot happen in this order."
+            return [f"Event {event.n + 1} of {len(log)} ({event.kind}) cannot happen."]
+    return list(_stored_differences(record, season, tables))
 
 
 def _stored_differences(
@@ -527,14 +471,45 @@ def bracket_of(
     coming = knockout.rounds_to_come(state, division)
     wide = [*(len(one.tables) for one in played), *(len(one.sizes) for one in coming)]
     go_on = state.stage(division).go_on
-    known = _Known(state, division, {one.number: one for one in tables}, called)
+    seeds, stored_as = state.entries_in(division), {one.number: one for one in tables}
+
+    def row(
+        entry: int, source: int = 0, points: str = "", goes_on: bool | None = None
+    ) -> BracketRow:
+        return BracketRow(
+            called(state.holder(entry)), 1 + seeds.index(entry), source, points, goes_on
+        )
+
+    def table(
+        drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
+    ) -> BracketTable:
+        """A table whose people come from these tables; `on` are those who go on, None in the
+        final."""
+        over, result = state.is_over(drawn.table), state.results.get(drawn.table)
+        reached = {
+            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
+            for line in (result.lines if result else ())
+        }
+        rows = (
+            row(
+                entry,
+                source.get(entry, 0),
+                reached.get(entry, ""),
+                entry in on if over and on is not None else None,
+            )
+            for entry in (knockout.order_at(state, drawn, seeds) if over else drawn.entries)
+        )
+        playing = stored_as[drawn.table].status == "playing"
+        now: State = "played" if over else "playing" if playing else "waiting"
+        return BracketTable(now, tuple(rows), drawn.table)
+
     rounds, source = list[BracketRound](), dict[int, int]()
     for number, one in enumerate(played):
         final = number == len(wide) - 1
         on = None if final else _going_on(state, division, played, number)
         shown = [
-            *(BracketTable("bye", (known.row(entry, goes_on=True),)) for entry in one.byes),
-            *(known.table(drawn, source, on) for drawn in one.tables),
+            *(BracketTable("bye", (row(entry, goes_on=True),)) for entry in one.byes),
+            *(table(drawn, source, on) for drawn in one.tables),
         ]
         source = {entry: drawn.table for drawn in one.tables for entry in drawn.entries}
         name = round_name(t, number, wide)
@@ -555,48 +530,3 @@ def _going_on(
         return knockout.going_on(state, division)
     best = (knockout.first_at(state, drawn) for drawn in played[number].tables)
     return {entry for group in best for entry in group} - state.withdrawn
-
-
-@dataclass(frozen=True)
-class _Known:
-    """What is known of a knock-out's tables."""
-
-    state: Season
-    division: int
-    tables: Mapping[int, LeagueTable]
-    called: Callable[[int], str]
-
-    def row(
-        self, entry: int, *, source: int = 0, points: str = "", goes_on: bool | None = None
-    ) -> BracketRow:
-        name = self.called(self.state.holder(entry))
-        seed = 1 + self.state.entries_in(self.division).index(entry)
-        return BracketRow(name, seed, source, points, goes_on)
-
-    def table(
-        self, drawn: DrawnTable, source: Mapping[int, int], on: Collection[int] | None
-    ) -> BracketTable:
-        """A table whose people come from these tables; `on` are those who go on, None in the
-        final."""
-        over = self.state.is_over(drawn.table)
-        order = drawn.entries
-        if over:
-            seeds = self.state.entries_in(self.division)
-            order = tuple(knockout.order_at(self.state, drawn, seeds))
-        result = self.state.results.get(drawn.table)
-        reached = {
-            line.entry: ORIGIN_SIGNS["forfeit"] if line.forfeited else points_number(line.points4)
-            for line in (result.lines if result else ())
-        }
-        rows = (
-            self.row(
-                entry,
-                source=source.get(entry, 0),
-                points=reached.get(entry, ""),
-                goes_on=entry in on if over and on is not None else None,
-            )
-            for entry in order
-        )
-        status = self.tables[drawn.table].status
-        now: State = "played" if over else "playing" if status == "playing" else "waiting"
-        return BracketTable(now, tuple(rows), drawn.table)

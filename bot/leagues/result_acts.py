@@ -12,7 +12,7 @@ from bot.leagues.games import take_back
 from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import desk
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_disputes
@@ -283,11 +283,8 @@ class Adjust(SeasonAct):
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
                 "no-points",
-                *P_(
-                    "Add or remove up to {n} point; 0 changes nothing.",
-                    "Add or remove up to {n} points; 0 changes nothing.",
-                ),
-                n=MOST_ADJUSTED,
+                "Add or remove up to {most} points; 0 changes nothing.",
+                most=MOST_ADJUSTED,
             )
         return [events.Adjusted(self.entry, self.units, reason)]
 

@@ -3,6 +3,7 @@ end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import SkipValidation, TypeAdapter
@@ -77,23 +78,19 @@ class Draw(SeasonAct):
     touches = ("entry",)
     no_undo = "the season has begun, and its tables open"
 
-    plan: events.Drawn | None = field(default=None, metadata=desk.NOT_STORED)
-    """The draw, calculated before the season is opened."""
     lacking: frozenset[int] = field(default=frozenset(), metadata=desk.NOT_STORED)
     """Who has signed up without the role that the season needs."""
     against_announced: bool = False
     """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """Add a draw for those who have signed up so far and have the role they need."""
-        lacking = await season_lifecycle.without_role(leagues, season)
-        plan = await season_lifecycle.plan_draw(leagues, season.id, lacking=lacking)
-        return replace(self, plan=plan, lacking=lacking)
+        """Look up who has no longer the role that the season needs."""
+        return replace(self, lacking=await season_lifecycle.without_role(leagues, season))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
         gone, drawn = await season_lifecycle.draw_events(
-            season, self.plan, against_announced=self.against_announced, lacking=self.lacking
+            season, against_announced=self.against_announced, lacking=self.lacking
         )
         return [*gone, drawn]
 
@@ -442,10 +439,14 @@ class Close(SeasonAct):
         """Reopen the season."""
         return Reopen()
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe until when results could have been disputed, if it ends that time."""
+        appeals = await games.appeals_until(opened.fetch, opened.view)
+        return {"appeals": appeals.isoformat()} if appeals and appeals > opened.now else {}
+
     async def leaves(self, opened: OpenSeason) -> bool:
         """Whether closing ends the time for disputes, or comes before the last round."""
-        appeals = await games.appeals_until(opened.fetch, opened.view)
-        disputed = open_disputes(opened.state.disputes) or (appeals and appeals > opened.now)
+        disputed = open_disputes(opened.state.disputes) or await self.seen(opened)
         return bool(disputed) or bool(await games.draws_due(opened.state))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -453,12 +454,13 @@ class Close(SeasonAct):
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
-        if found.appeals is not None:
+        if "appeals" in found.seen:
             words = t.gettext(
                 "⚠️ Results can be disputed until {date}; if you close the season now, nobody "
                 "can dispute them any more."
             )
-            lines.insert(0, words.format(date=moment(found.appeals, "f")))
+            appeals = datetime.fromisoformat(found.seen["appeals"])
+            lines.insert(0, words.format(date=moment(appeals, "f")))
         for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}
             for line in table.lines:
@@ -492,7 +494,8 @@ class Reopen(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Reopen the season, without its date of closing. Raises Refusal for a season that is not
         closed, and if the draw of a later one has used its standings."""
-        if any(one.state.phase in ("running", "finished") for one in await season.later()):
+        later = (one for one in await season.of_league() if one.number > season.view.number)
+        if any(one.state.phase in ("running", "finished") for one in later):
             raise Refusal(
                 "later-season",
                 "The next season was drawn from these standings, so this one stays closed.",

@@ -25,16 +25,17 @@ from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
     checked,
+    checked_name,
     settings_from_json,
     settings_to_json,
 )
 from bot.model.league import League
 from bot.model.notes import Happened, NotHere, ToldOnce
 from bot.process.work import in_thread
-from bot.refusal import P_, Refusal, StillOpen
+from bot.refusal import Refusal, StillOpen
 from bot.seasons import events
 from bot.seasons.drawing import (
-    NotKept,
+    Announced,
     announced,
     by_ladder,
     divided,
@@ -64,8 +65,8 @@ class Divided:
     divisions: tuple[events.DrawnDivision, ...]
     shapes: Sequence[tuple[int, ...]]
     """The sizes of divisions to choose from, the best first."""
-    not_kept: Sequence[NotKept]
-    """The people drawn elsewhere than the season before announced."""
+    not_kept: Sequence[Announced]
+    """What the season before announced to people who are drawn elsewhere."""
     has_ladder: bool
     """Whether somebody played the season before; else the ladder is the order of signing up."""
     order: Sequence[int]
@@ -191,7 +192,6 @@ async def seeded_now(
         return events.Seeded(tuple(order), divisions), now
 
 
-LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
 """The fewest players a season can be drawn with."""
 FEWEST_HERE = 3
@@ -220,7 +220,7 @@ async def add_league(
 ) -> int:
     """Add a league to a server, within a transaction; return its id. `defaults` are offered for its
     first season. Raises Refusal for a name that is empty, too long or taken."""
-    name = league_name(name)
+    name = checked_name(name)
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
         return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
@@ -242,21 +242,6 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
                 "season-kept",
                 "A league with a played season cannot be deleted; rename it instead.",
             )
-
-
-def league_name(name: str) -> str:
-    """The name with its whitespace normalised. Raises Refusal for one that is empty or too long."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
-        raise Refusal(
-            "league-name",
-            *P_(
-                "Give the league a name of 1 to {n} character.",
-                "Give the league a name of 1 to {n} characters.",
-            ),
-            n=LONGEST_LEAGUE_NAME,
-        )
-    return name
 
 
 def name_taken(name: str) -> Refusal:
@@ -281,14 +266,12 @@ async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
     """Find the season to show where none is named: the running one, else the newest that was not
     cancelled, else a cancelled one."""
     records = await leagues.store.read(stored.seasons_of, league_id)
-    running = [record for record in records if record.status == "running"]
-    if running or not records:
-        return await leagues.view(running[-1]) if running else None
-    for record in reversed(records):
-        found = await leagues.view(record)
-        if found.state.phase != "cancelled":
+    records.reverse()
+    records.sort(key=lambda record: record.status != "running")
+    for record in records:
+        if (found := await leagues.view(record)).state.phase != "cancelled":
             return found
-    return await leagues.view(records[-1])
+    return await leagues.view(records[0]) if records else None
 
 
 async def newest(leagues: Leagues, league_id: int, *phases: str) -> SeasonView | None:
@@ -448,10 +431,9 @@ async def draw(
     season is still being played, and, unless `against_announced`, if people were drawn elsewhere
     than the previous season announced."""
     lacking = await without_role(leagues, await leagues.read(season_id))
-    plan = await plan_draw(leagues, season_id, seed, lacking)
     async with leagues.open(season_id) as season:
         gone, drawn = await draw_events(
-            season, plan, seed=seed, against_announced=against_announced, lacking=lacking
+            season, seed=seed, against_announced=against_announced, lacking=lacking
         )
         season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
@@ -460,33 +442,15 @@ async def draw(
     return season.view
 
 
-async def plan_draw(
-    leagues: Leagues, season_id: int, seed: int | None = None, lacking: Collection[int] = ()
-) -> events.Drawn | None:
-    """Draw for the people who have signed up so far, before the season is opened, since it may take
-    a second. None where drawing would be refused."""
-    chosen = secrets.randbits(63) if seed is None else seed
-    try:
-        async with leagues.try_out(season_id) as season:
-            _, drawn = await draw_events(
-                season, None, seed=chosen, against_announced=True, lacking=lacking
-            )
-            return drawn
-    except Refusal:
-        return None
-
-
 async def draw_events(
     season: OpenSeason,
-    plan: events.Drawn | None,
     *,
     seed: int | None = None,
     against_announced: bool = False,
     lacking: Collection[int] = (),
 ) -> tuple[list[events.SignedOff], events.Drawn]:
     """Make the events that draw a season: who may not play leaves, those `lacking` its role among
-    them, which is told; and the draw, which is `plan` if that is for exactly the divisions to be
-    drawn now. Raises Refusal as `draw` does."""
+    them, which is told; and the draw. Raises Refusal as `draw` does."""
     if season.state.phase == "running":
         raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
     if season.state.phase != "sign-up":
@@ -505,11 +469,8 @@ async def draw_events(
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(
             "too-few-players",
-            *P_(
-                "At least {n} player must sign up; wait for more.",
-                "At least {n} players must sign up; wait for more.",
-            ),
-            n=FEWEST_PLAYERS,
+            "At least {fewest} players must sign up; wait for more.",
+            fewest=FEWEST_PLAYERS,
         )
     if away:
         opened.must_tell(NotHere(tuple(one for one in opened.state.in_line if one in away)))
@@ -520,8 +481,6 @@ async def draw_events(
             "Some players would not go up, go down or stay as announced; a moderator must "
             "check the divisions and draw them.",
         )
-    if plan is not None and plan.divisions == found.divisions:
-        return gone, plan
     chosen = secrets.randbits(63) if seed is None else seed
     return gone, await in_thread(drawn_season, state.rules, found.divisions, seed=chosen)
 
@@ -570,11 +529,10 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
-    """Find the ids of the posts in forums for the news and standings of seasons."""
+    """Find the ids of the posts in forums for the news of seasons."""
     phases = ("sign-up", "running", "finished")
     found = await leagues.store.read(stored.made_in, phases, leagues.shards)
-    posts = [post for one in found.values() for post in (one.news, one.standings)]
-    return {post for post in posts if post is not None}
+    return {one.news for one in found.values() if one.news is not None}
 
 
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:

@@ -13,7 +13,6 @@ exception that leaves the block writes nothing. The season of a log is kept in m
 to date with the events added since.
 """
 
-from collections import OrderedDict
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -53,6 +52,7 @@ from bot.model.notes import (
     StopGame,
 )
 from bot.model.server import ALL, Shards
+from bot.process import Newest
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
@@ -320,8 +320,7 @@ class Leagues:
         """When tables of a season may open again, after Discord had no room for one."""
         self.counted: dict[int, object] = {}
         """The state of each game when its result was last looked at (`games.count_finished`)."""
-        self._most = open_seasons
-        self._known: OrderedDict[int, tuple[int, int, Season]] = OrderedDict()
+        self._known = Newest[int, tuple[int, int, Season]](open_seasons)
 
     async def league(self, league_id: int) -> League:
         """Read a league. Raises Refusal (`no-league`) if there is none."""
@@ -356,7 +355,7 @@ class Leagues:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
             await season.save()
-        self._keep(season_id, season.view.version, season.rewritten, season.state)
+        self._known[season_id] = (season.view.version, season.rewritten, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
 
@@ -384,7 +383,7 @@ class Leagues:
         return OpenSeason(self, transaction, record, view)
 
     async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
-        version, rewritten, state = self._known.get(record.id, (0, 0, Season()))
+        version, rewritten, state = self._known.used(record.id) or (0, 0, Season())
         if version > record.version or rewritten != record.rewritten:
             version, state = 0, Season()
         if version < record.version:
@@ -395,18 +394,12 @@ class Leagues:
             new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
             state = await in_thread(replay, new, state)
-            self._keep(record.id, record.version, record.rewritten, state)
+            self._known[record.id] = (record.version, record.rewritten, state)
         return state
 
     def drop(self, season_id: int) -> None:
         """Forget a season whose log has changed otherwise than by new events and erasures."""
         self._known.pop(season_id, None)
-
-    def _keep(self, season_id: int, version: int, rewritten: int, state: Season) -> None:
-        self._known[season_id] = (version, rewritten, state)
-        self._known.move_to_end(season_id)
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
 
 
 class OpenSeason:
@@ -418,6 +411,10 @@ class OpenSeason:
         self.leagues = leagues
         self.transaction = transaction
         """The transaction for other reads and writes."""
+        self.fetch: Callable[..., Awaitable[Any]] = transaction.run
+        """Calls a repository's function that reads, and `write` one that writes, other data in the
+        same transaction."""
+        self.write = self.fetch
         self.now = leagues.now()
         self.view = view
         """The season with all its events so far."""
@@ -499,13 +496,9 @@ class OpenSeason:
 
     async def earlier(self) -> list[SeasonView]:
         """List the earlier seasons of the league, oldest first."""
-        return [one for one in await self._of_league() if one.number < self.view.number]
+        return [one for one in await self.of_league() if one.number < self.view.number]
 
-    async def later(self) -> list[SeasonView]:
-        """List the later seasons of the league, oldest first."""
-        return [one for one in await self._of_league() if one.number > self.view.number]
-
-    async def _of_league(self) -> list[SeasonView]:
+    async def of_league(self) -> list[SeasonView]:
         """List all seasons of the league, oldest first, this one as it was stored."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [_view(one, await self.leagues._state(one, self.transaction)) for one in records]
@@ -520,14 +513,6 @@ class OpenSeason:
     def trial(self) -> "OpenSeason":
         """Copy the season for trying something: events of the copy are never written."""
         return OpenSeason(self.leagues, self.transaction, self._record, self.view)
-
-    async def fetch(self, query: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function that reads other data."""
-        return await self.transaction.run(query, *args, **more)
-
-    async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function that writes other data in the same transaction."""
-        return await self.transaction.run(change, *args, **more)
 
     async def save(self) -> None:
         """Write the new events and everything derived from them."""
@@ -615,7 +600,7 @@ class OpenSeason:
         """Calculate the history of the league's ratings again, from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
-        for season in await self._of_league():
+        for season in await self.of_league():
             state = self.state if season.id == self.id else season.state
             for result in state.results.values():
                 # table numbers start again in each season

@@ -5,6 +5,7 @@ A setting is declared once: a field of `SeasonSettings`, or of `Rules`, and its 
 log follow from these.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
@@ -495,19 +496,32 @@ def _fitting(rules: Rules) -> Rules:
     return replace(rules, stages=stages, promoted=promoted, relegated=relegated)
 
 
-def checked(settings: SeasonSettings) -> SeasonSettings:
-    """The settings, with whitespace in the name normalised, if a season can be played with them.
-    Raises Refusal for the first one that has to be changed."""
-    name = " ".join(settings.name.split())
+def checked_name(name: str) -> str:
+    """The name of a league or season with its whitespace normalised. Raises Refusal for one that is
+    empty or too long, or has a word in letters of several alphabets, which look like other ones."""
+    words = name.split()
+    name = " ".join(words)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
             "name",
-            *P_(
-                "Give the season a name of 1 to {n} character.",
-                "Give the season a name of 1 to {n} characters.",
-            ),
-            n=LONGEST_NAME,
+            "Type a name of 1 to {most} characters.",
+            most=LONGEST_NAME,
         )
+    for word in words:
+        alphabets = {unicodedata.name(sign, " ").split(" ")[0] for sign in word if sign.isalpha()}
+        if len(alphabets & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
+            raise Refusal(
+                "alphabets",
+                "The word {word} mixes letters of several alphabets; type it again in one.",
+                word=escaped(word),
+            )
+    return name
+
+
+def checked(settings: SeasonSettings) -> SeasonSettings:
+    """The settings, with whitespace in the name normalised, if a season can be played with them.
+    Raises Refusal for the first one that has to be changed."""
+    name = checked_name(settings.name)
     for one in SETTINGS:
         if one.limits is not None and one.shown(settings):
             _must_be_within(*one.limits, setting.got(settings, one.fields[0]))

@@ -152,6 +152,15 @@ class NotBegun(Note):
 
 
 @dataclass(frozen=True)
+class LobbyBegun(Note):
+    """The game of a lobby began at its moment: the lobby's message must say so."""
+
+    channel: int
+    """Where that message is; the game may be played in a thread."""
+    message: int
+
+
+@dataclass(frozen=True)
 class ChannelLost(Note):
     """The table's channel is gone, which people are told by direct message."""
 
@@ -207,6 +216,23 @@ class TablesOpened(Note):
 
     person: int
     tables: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NightWaits(Note):
+    """The next lobby of a game night waits, since its channel has another game."""
+
+    night: int
+
+
+@dataclass(frozen=True)
+class NightLeftOut(Note):
+    """A game night did not take place, since its channel had another game or the bot was not
+    running."""
+
+    night: int
+    at: datetime
+    """When it would have begun, in UTC."""
 
 
 @dataclass(frozen=True)

@@ -81,12 +81,13 @@ class Reliability:
 
 @dataclass(frozen=True)
 class Wish:
-    """A person who wants to be told when a table opens at a server."""
+    """A person who wants to be called for games at a server: by a mention when a host calls
+    players, or else by a direct message when a table opens."""
 
     user_id: int
     guild_id: int
     pace: Literal["evening", "days", "any"]
-    """Tables of which pace."""
+    """Games of which pace."""
     upto: int
     """The newest table of which the person was told, or need not be."""
     day: date | None = None
@@ -155,9 +156,6 @@ class PersonSettings:
     time."""
     asked_on_pages: Annotated[bool, Strict()] = False
     """Whether the person was asked that, at a first sign-up."""
-    called_on: tuple[Annotated[int, Strict()], ...] = ()
-    """The servers on which the person is called when somebody looks for players, by Discord's
-    ids."""
 
 
 def is_former(user_id: int | None) -> bool:
@@ -251,6 +249,8 @@ class GameNight:
     """The options of its lobbies."""
     calls: bool
     """Whether those who want to be called for games are called to each lobby."""
+    waits_told: bool = False
+    """Whether the channel was told that the next lobby waits, since another game is there."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 people who manage a server make and the audit log notes. Callers must have checked that the person
 is a moderator, or manages the server."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
@@ -13,11 +13,12 @@ from pydantic import TypeAdapter
 from bot.model.league import League
 from bot.model.notes import ActInSeason, ActTold
 from bot.model.server import AuditEntry, Moderator
-from bot.model.table import Table
+from bot.model.table import GameNight, Table
 from bot.moderation import table_acts
 from bot.moderation.desk import (
     OPEN,
     UNDOES,
+    About,
     Act,
     Place,
     changed_since,
@@ -28,6 +29,7 @@ from bot.moderation.desk import (
 from bot.refusal import Refusal
 from bot.store import leagues, moderation, outbox, settings
 from bot.store.database import Transaction
+from bot.tables import gathering
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable
 from bot.tables.settings import OF_MODERATORS, ServerSettings
@@ -55,10 +57,6 @@ class Stake:
     before: Sequence[int] = ()
     """Where the season's news was before its league was moved."""
 
-    def details(self) -> dict[str, Any]:
-        """Describe it for the audit log."""
-        return {"season": self.season, "in_season": self.table}
-
 
 class AtTable(Place[OpenTable, Table]):
     """A table, as the place of moderators' acts."""
@@ -70,10 +68,6 @@ class AtTable(Place[OpenTable, Table]):
         self.tables, self.store, self.stake = tables, tables.store, stake
         self.id = self.table_id = table_id
         self.season_id = None if stake is None else stake.season_id
-
-    async def must_belong(self, moderator: Moderator) -> None:
-        """Raises Refusal (`other-server`) for a table of another server."""
-        must_belong(await self.tables.table(self.id), moderator)
 
     async def prepared(self, act: Act[OpenTable]) -> Act[OpenTable]:
         """Return the act. Raises Refusal for one that must be decided in the season
@@ -105,22 +99,15 @@ class AtTable(Place[OpenTable, Table]):
         """Give the table as it is now."""
         return opened.table
 
-    def details(self, opened: OpenTable) -> dict[str, Any]:
-        """Name the channel, and the season with the table's number there."""
-        where = {"channel": opened.table.channel_id, OPEN: True}
-        return where if self.stake is None else {**where, **self.stake.details()}
-
-    async def takes_part(self, opened: OpenTable, act: Act[OpenTable], user_id: int) -> bool:
-        """Whether a person plays or has played there."""
-        return await table_acts.plays(opened, user_id)
-
-    async def league(self, opened: OpenTable) -> League | None:
-        """The league of its season."""
-        return None if self.stake is None else self.stake.league
-
-    async def leaving(self, opened: OpenTable, act: Act[OpenTable]) -> Collection[int]:
-        """List the people of its season who leave such acts to others."""
-        return () if self.stake is None else self.stake.leaving
+    async def about(self, opened: OpenTable, act: Act[OpenTable]) -> About:
+        """Name the channel, and the season with the table's number there; who plays or has played
+        there takes part."""
+        guild_id, where = opened.table.guild_id, {"channel": opened.table.channel_id, OPEN: True}
+        people, stake = await table_acts.people_at(opened), self.stake
+        if stake is None:
+            return About(guild_id, where, people)
+        of_season = {"season": stake.season, "in_season": stake.table}
+        return About(guild_id, {**where, **of_season}, people, stake.league, stake.leaving)
 
     async def tell(self, opened: OpenTable, act: Act[OpenTable], entry: AuditEntry) -> None:
         """Put notes into the outbox: for the table, and for the season it belongs to."""
@@ -137,20 +124,29 @@ async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
     return await tables.store.read(moderation.acted_since, guild_id, tables.now() - LATELY)
 
 
-def must_belong(table: Table, moderator: Moderator) -> None:
-    """Raises Refusal (`other-server`) for a table of another server."""
-    if table.guild_id != moderator.guild_id:
-        raise Refusal("other-server", "This game belongs to another server; moderate it there.")
-
-
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a server
 SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
+# Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
+# sentence; about a game that began every week
+NIGHT, NIGHT_CALLED = "night-end", N_("game night ended")
 SECOND = "second_moderator"
 """Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"
 """The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
+
+
+async def end_night(tables: Tables, moderator: Moderator, night: GameNight) -> Sequence[Table]:
+    """End somebody else's game night, with an entry in the audit log; see `gathering.end_night`."""
+    entry = AuditEntry(
+        0, night.guild_id, None, tables.now(), moderator.id, NIGHT, f"{night.at} ({night.zone})",
+        {"channel": night.channel_id, "user_id": night.user_id}, own_table=False,
+    )  # fmt: skip
+    async with tables.store.transaction() as transaction:
+        await transaction.run(settings.end_night, night.id)
+        await transaction.run(moderation.add, entry)
+    return await gathering.end_night(tables, night.id)
 
 
 async def set_up(

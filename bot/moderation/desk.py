@@ -38,7 +38,7 @@ from pydantic import TypeAdapter
 
 from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.store import Store, moderation
 from bot.tables.requests import Rewind
 from bot.text.translation import Translations
@@ -65,9 +65,6 @@ class Opened(Protocol):
     @property
     def fetch(self) -> Callable[..., Awaitable[Any]]:
         """Calls a repository's function that reads."""
-
-    def trial(self) -> Self:
-        """Copy it for trying something: changes of the copy are never written."""
 
     @property
     def write(self) -> Callable[..., Awaitable[Any]]:
@@ -110,12 +107,8 @@ class Outcome:
 
     details: Mapping[str, Any] = field(default_factory=dict)
     """Details for the audit log, besides the fields of the act."""
-    hidden: Mapping[str, Any] | None = None
-    """Replaced data that must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
     """The rewind, if a game was rewound."""
-    own: bool = False
-    """Whether the act gives the moderator a seat or takes it away."""
 
 
 Section = Literal["server", "season", "table", "person"]
@@ -308,10 +301,6 @@ class Place(ABC, Generic[Thing, View]):
     season_id: int | None = None
     """The table or season that entries of the audit log name. A table of a season has both."""
 
-    @abstractmethod
-    async def must_belong(self, moderator: Moderator) -> None:
-        """Raises Refusal for a place on another server."""
-
     async def prepared(self, act: Act[Thing]) -> Act[Thing]:
         """Return the act with everything done that takes long, before the place is opened. Raises
         Refusal for an act that is not decided there."""
@@ -330,42 +319,49 @@ class Place(ABC, Generic[Thing, View]):
         """Give the table or season as it is now."""
 
     @abstractmethod
-    def details(self, opened: Thing) -> dict[str, Any]:
-        """Describe the place for the audit log."""
-
-    @abstractmethod
-    async def takes_part(self, opened: Thing, act: Act[Thing], user_id: int) -> bool:
-        """Whether a person takes part there, so that the audit log marks the person's act as one in
-        their own game or season."""
-
-    @abstractmethod
-    async def league(self, opened: Thing) -> League | None:
-        """Read the league whose staff counts as moderators there; None outside leagues."""
-
-    @abstractmethod
-    async def leaving(self, opened: Thing, act: Act[Thing]) -> Collection[int]:
-        """List the people who leave to others what is in `LEFT`, as they take part in the season;
-        empty where organisers who play may do everything."""
+    async def about(self, opened: Thing, act: Act[Thing]) -> "About":
+        """Say what the gate and the audit log have to know of it for an act."""
 
     @abstractmethod
     async def tell(self, opened: Thing, act: Act[Thing], entry: AuditEntry) -> None:
         """Put notes about an act that was done into the outbox, in the transaction."""
 
-    async def found(self, opened: Thing, tried: Preview[View]) -> Preview[View]:
-        """Add to a preview what only this kind of place has. `opened` is what was tried."""
-        return tried
+
+@dataclass(frozen=True)
+class About:
+    """What the gate and the audit log have to know of a place for an act there."""
+
+    guild_id: int | None
+    details: Mapping[str, Any]
+    """The place as the audit log describes it."""
+    taking_part: Collection[int]
+    """The people who take part there: their acts are marked as ones in their own game or season, as
+    are acts about oneself."""
+    league: League | None = None
+    """The league whose staff counts as moderators there; None outside leagues."""
+    leaving: Collection[int] = ()
+    """The people who leave to others what is in `LEFT`, as they take part in the season; empty
+    where organisers who play may do everything."""
 
 
 async def may(
     act: Act[Thing], moderator: Moderator, place: Place[Thing, View], opened: Thing
-) -> None:
-    """The gate of every act. Raises Refusal as `must_be_staff`, and (`left-to-others`) for a person
-    who takes part in a season whose league leaves such acts to others."""
-    league = await place.league(opened)
-    must_be_staff(moderator, None if league is None else league.id, act.touches[0])
-    left_by = await place.leaving(opened, act)
-    if moderator.id in left_by and await act.leaves(opened):
-        raise left_to_others(moderator, left_by, league)
+) -> About:
+    """The gate of every act; returns what is known of the place. Raises Refusal for another server,
+    as `must_be_staff`, and (`left-to-others`) for a person who takes part in a season whose league
+    leaves such acts to others."""
+    about = await place.about(opened, act)
+    must_belong(about.guild_id, moderator)
+    must_be_staff(moderator, about.league.id if about.league else None, act.touches[0])
+    if moderator.id in about.leaving and await act.leaves(opened):
+        raise left_to_others(moderator, about.leaving, about.league)
+    return about
+
+
+def must_belong(guild_id: int | None, moderator: Moderator) -> None:
+    """Raises Refusal (`other-server`) for what is on another server than the moderator."""
+    if guild_id != moderator.guild_id:
+        raise Refusal("other-server", "This belongs to another server; moderate it there.")
 
 
 def must_be_staff(moderator: Moderator, league_id: int | None, touched: str) -> None:
@@ -414,15 +410,13 @@ async def preview(
 ) -> Preview[View]:
     """Preview the changes of an act, and write nothing. Raises Refusal where it would be
     refused."""
-    await place.must_belong(moderator)
     act = await place.prepared(act)
     async with place.try_out() as opened:
         await must_undo(opened, place.acts, act)
         await may(act, moderator, place, opened)
         before, seen = place.view(opened), await act.seen(opened)
         outcome = await act.apply(opened, moderator.id, LOOKED_AT)
-        tried = Preview(before, place.view(opened), seen, outcome)
-        return await place.found(opened, tried)
+        return Preview(before, place.view(opened), seen, outcome)
 
 
 async def do(
@@ -431,21 +425,19 @@ async def do(
     """Do an act. Raises Refusal without a reason of 3 to 200 characters, on another server, as
     `may`, and where the act is impossible."""
     reason = good_reason(reason)
-    await place.must_belong(moderator)
     act = await place.prepared(act)
     async with place.open() as opened:
         await must_undo(opened, place.acts, act)
-        await may(act, moderator, place, opened)
-        own = await place.takes_part(opened, act, moderator.id)
+        about = await may(act, moderator, place, opened)
         seen = await act.seen(opened)
         outcome = await act.apply(opened, moderator.id, reason)
+        own = moderator.id in (*about.taking_part, act.details().get("user_id"))
         entry = AuditEntry(
             0, moderator.guild_id, place.table_id, opened.now, moderator.id, act.act, reason,
-            {**act.details(), **place.details(opened), **outcome.details, SEEN: seen},
-            own_table=own or outcome.own,
-            season_id=place.season_id,
+            {**act.details(), **about.details, **outcome.details, SEEN: seen},
+            own_table=own, season_id=place.season_id,
         )  # fmt: skip
-        entry = await opened.write(moderation.add, entry, hidden=outcome.hidden)
+        entry = await opened.write(moderation.add, entry)
         await place.tell(opened, act, entry)
     logger.info(
         "moderated", table=place.table_id, season=place.season_id, act=entry.act, entry=entry.id,
@@ -457,7 +449,6 @@ async def do(
 async def undo_of(place: Place[Thing, View], entry: AuditEntry, moderator: Moderator) -> Act[Thing]:
     """Make the act that undoes an entry, and try it. Raises Refusal as `inverse` does, and where it
     would be refused."""
-    await place.must_belong(moderator)
     async with place.try_out() as opened:
         found: Act[Thing] = await inverse(opened, place.acts, entry)
     await preview(place, moderator, found)
@@ -471,12 +462,9 @@ def good_reason(reason: str) -> str:
     if not fewest <= len(words) <= most:
         raise Refusal(
             "reason",
-            *P_(
-                "Give a reason of {fewest} to {n} character; the audit log keeps it.",
-                "Give a reason of {fewest} to {n} characters; the audit log keeps it.",
-            ),
+            "Give a reason of {fewest} to {most} characters; the audit log keeps it.",
             fewest=fewest,
-            n=most,
+            most=most,
         )
     return words
 
@@ -498,11 +486,8 @@ def must_be_points(points4: Sequence[int], seats: int) -> None:
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(
             "points",
-            *P_(
-                "Give points for the {n} seat, from {least} to {most}.",
-                "Give points for each of the {n} seats, from {least} to {most}.",
-            ),
-            n=seats,
+            "Give points for each of the {seats} seats, from {least} to {most}.",
+            seats=seats,
             least=least,
             most=most,
         )

@@ -4,7 +4,7 @@ None of them reveals hidden information: moderators see what everybody may see.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
@@ -286,7 +286,7 @@ class ReplacePlayer(TableAct):
             "was": {"user_id": was.user_id, "name": was.name},
             "now": {"user_id": comes.user_id, "name": comes.name},
         }
-        return desk.Outcome(details, own=by in (was.user_id, comes.user_id))
+        return desk.Outcome(details)
 
     def preview(
         self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
@@ -464,11 +464,10 @@ def replace_player(seat: int, person: Person | None) -> ReplacePlayer:
     return ReplacePlayer(seat, person.id if person else None, person.name if person else None)
 
 
-async def plays(opened: OpenTable, user_id: int) -> bool:
-    """Whether a person plays or has played at a table."""
-    if opened.table.seat_of(user_id) is not None:
-        return True
-    return any(user_id in sat for sat in (await _sat_before(opened)).values())
+async def people_at(opened: OpenTable) -> Collection[int]:
+    """List the people who play or have played at a table."""
+    now = {one.user_id for one in opened.table.seats if one.user_id is not None}
+    return now.union(*(await _sat_before(opened)).values())
 
 
 def is_played(table: Table | None) -> bool:

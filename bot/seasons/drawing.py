@@ -58,15 +58,6 @@ class Announced:
     """The tier in the next season."""
 
 
-@dataclass(frozen=True)
-class NotKept:
-    """A person who would not go where it was announced."""
-
-    person: int
-    direction: standings.Direction
-    """The direction that was announced."""
-
-
 def announced(season: Season, signed_up: Sequence[int]) -> list[Announced]:
     """Where a season sends those of its players who have signed up for the next one, from the top
     of the new ladder. A substitute takes the place of the entry, unless the substitute has an own
@@ -233,15 +224,15 @@ def divided(
 
 def not_kept(
     before: Sequence[Announced], divisions: Sequence[events.DrawnDivision]
-) -> list[NotKept]:
-    """List the people who would not go where it was announced: those who would be put lower, and
+) -> list[Announced]:
+    """List what was announced to people who would not go there: those who would be put lower, and
     those who were sent down and would not go. Rising further than announced is not among these."""
     tier_of = {person: drawn.tier for drawn in divisions for person in drawn.entries}
     found = []
     for one in before:
         now = tier_of[one.person]
         if now > one.tier or (now < one.tier and one.direction == "down"):
-            found.append(NotKept(one.person, one.direction))
+            found.append(one)
     return found
 
 

@@ -458,18 +458,12 @@ def to_json(event: Event) -> dict[str, Any]:
     return {"event": name, **_ADAPTERS[name].dump_python(event, mode="json")}
 
 
-def own_fields(written: str) -> str:
-    """The fields of an event without its name, as JSON text, of the JSON text of `to_json`. Raises
-    ValueError for other text."""
-    named = _NAMED.match(written)
-    if named is None or named[1] not in _ADAPTERS:
-        raise ValueError(f"no event of a season: {written[:40]!r}")
-    return "{" + written[named.end() :]
-
-
 def from_written(kind: str, written: str) -> Event:
     """Read an event of this kind from the JSON text of `to_json`; missing fields get their default.
     Raises ValueError for unknown fields, and for anything that is no event."""
-    own = own_fields(written)
+    named = _NAMED.match(written)
+    if named is None or named[1] not in _ADAPTERS:
+        raise ValueError(f"no event of a season: {written[:40]!r}")
+    own = "{" + written[named.end() :]
     # as text, where a list may stand for a tuple though nothing else is converted
     return _ADAPTERS[kind].validate_json(own, strict=True, extra="forbid")

@@ -295,16 +295,12 @@ MARGIN_UNIT = 48
 class Tally:
     """What the tables of one entry add up to."""
 
-    __slots__ = (
-        "computer_turns", "entry", "games", "margin", "met", "places", "points", "wins",
-    )  # fmt: skip
+    __slots__ = ("computer_turns", "games", "margin", "met", "points", "wins")
 
-    def __init__(self, entry: int) -> None:
-        self.entry = entry
+    def __init__(self) -> None:
         self.games = 0
         self.points = 0  # units, adjustments included
         self.wins = 0  # units; two who share a win have half a win each
-        self.places = [0] * 6  # the number of each place; [1] counts shared wins too
         self.margin = 0  # own points less the opponents' average, 48 to a point
         self.computer_turns = 0
         self.met: list[int] = []  # the opponents, once for each table; not at forfeited tables
@@ -320,7 +316,7 @@ def tally(
     """Add up the results of these entries, in their order; other seats count only as opponents.
     `adjustments` are units given or taken apart from tables (byes, penalties). Raises ValueError
     for results for which the scheme has no points."""
-    tallies = {entry: Tally(entry) for entry in entries}
+    tallies = {entry: Tally() for entry in entries}
     by_places: dict[tuple[int, ...], Sequence[int]] = {}
     plain = not scheme.ratio and not scheme.share
     for result in results:
@@ -351,9 +347,7 @@ def tally(
             if (line.computer_turns or line.forfeited) and line.earns_nothing:
                 continue
             own.points += given[number]
-            place = places[number]
-            own.places[place] += 1
-            if place == 1:
+            if places[number] == 1:
                 own.wins += UNIT // winners
             if others:
                 points = points4[number]

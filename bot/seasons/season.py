@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 
@@ -53,12 +53,9 @@ def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute,
     if len(own) >= MOST_DISPUTES:
         raise Refusal(
             "disputed-often",
-            *P_(
-                "You have already disputed table {table} ({n} time); ask a moderator.",
-                "You have disputed table {table} too often ({n} times); ask a moderator.",
-            ),
+            "You have disputed table {table} too often ({most} times); ask a moderator.",
             table=event.table,
-            n=MOST_DISPUTES,
+            most=MOST_DISPUTES,
         )
     if not event.reason.strip():
         raise Refusal("reason-dispute", "Say what you dispute.")
@@ -286,7 +283,7 @@ class Season:
         seats are never busy. If `at_once` is None: all of the first unfinished round of each
         division."""
         if at_once is None:
-            return self._round_going_on(busy)
+            return self._round_going_on()
         taken: Counter[int] = Counter(dict.fromkeys(busy, at_once))
         free = []
         for drawn in self.open_tables():
@@ -296,17 +293,12 @@ class Season:
             taken.update(playing)
         return tuple(free)
 
-    def _round_going_on(self, busy: frozenset[int]) -> tuple[events.DrawnTable, ...]:
+    def _round_going_on(self) -> tuple[events.DrawnTable, ...]:
         waiting = self.open_tables()
         first: dict[int, int] = {}
         for drawn in waiting:
             first.setdefault(drawn.division, drawn.round)
-        return tuple(
-            drawn
-            for drawn in waiting
-            if drawn.round == first[drawn.division]
-            and busy.isdisjoint(set(drawn.entries) - self.withdrawn)
-        )
+        return tuple(drawn for drawn in waiting if drawn.round == first[drawn.division])
 
 
 # --- refusals used in several places --------------------------------------------------------------

@@ -64,8 +64,6 @@ class Row:
     """League points, in units of `results.UNIT`."""
     wins: int
     """Wins, also in units: a shared win counts in part."""
-    places: tuple[int, ...]
-    """How many first, second, third, fourth, fifth places it has."""
     enough: bool
     """Whether it has enough games for a place."""
     margin: int
@@ -130,7 +128,7 @@ def standings(
             for one in group:
                 own, enough = tallies[one], 2 * played[one] >= most
                 row = Row(
-                    one, place, own.games, own.points, own.wins, tuple(own.places[1:]), enough,
+                    one, place, own.games, own.points, own.wins, enough,
                     own.margin, own.computer_turns, number == 2, ahead_by,
                 )  # fmt: skip
                 rows.append(row)

@@ -303,7 +303,8 @@ def page_of_day(kept: Kept, theme: Theme, one: Puzzle, now: datetime, language: 
     [files] = pictures.rounds([scene])
     return page(
         language, day_page(one.day), "day.html", day_title(t, one.day),
-        [(DAYS_PAGE, _turn_of_the_day(t))], theme=t.gettext(THEME_WORDS[one.theme]),
+        [(DAYS_PAGE, _turn_of_the_day(t))],
+        theme=f"{day(t, one.day, year=True)} · {t.gettext(THEME_WORDS[one.theme])}",
         moment=moment_words(t, position, [seat]), size=small_size(scene), best=best,
         board={"files": files, "alt": alt_wheels(scene, t)},
         city={"file": pictures.city(scene), "alt": alt_city(scene, t)},

@@ -17,7 +17,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from aiohttp import hdrs, web
 
@@ -28,11 +28,12 @@ from bot.model.league import League
 from bot.model.server import LANGUAGES, Language, Theme
 from bot.model.table import Table
 from bot.monitoring import serve_on
+from bot.process import Newest
 from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.site import ICON, elements, server_page
-from bot.site.elements import Draw, Page
+from bot.site.elements import Draw, OpenToAll, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
     days_over,
@@ -47,7 +48,6 @@ from bot.site.games import (
 from bot.site.leagues import (
     FONTS,
     Found,
-    OpenToAll,
     addresses,
     game_of,
     index_page,
@@ -65,9 +65,10 @@ FRESH = 10.0
 """Seconds for which a page is shown again as it was made, and for which a browser may do so."""
 GRACE = 40.0
 """Seconds for which a picture is served that its page has just stopped to show."""
-MOST_PAGES, MOST_REPLAYS, MOST_TOLD, MOST_LEAGUES = 200, 20, 2, 20
-"""How many of each are kept in memory at most: pages, pages of finished games, finished games, and
-leagues."""
+MOST_PAGES, MOST_REPLAYS, MOST_TOLD, MOST_LEAGUES = 200, 60, 5, 20
+"""How many of each are kept in memory at most: pages, pages of finished games (0.2 MB each),
+finished games (2.5 MB each, which take twice as long to read as to be told in one more language),
+and leagues."""
 MOST_SEEN, MOST_BYTES = 2_000, 24_000_000
 """Of how many pictures it is known how to draw them, and how many bytes of pictures are kept."""
 AT_ONCE = 1
@@ -114,30 +115,6 @@ FIRST: Language = "en"
 _BY_TAG: Mapping[str, Language] = {one.partition("-")[0]: one for one in LANGUAGES}
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
-class Newest(OrderedDict[Key, Value], Generic[Key, Value]):
-    """At most so many things, those used last."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most = most
-
-    def used(self, key: Key) -> Value | None:
-        """Find a thing, which is then dropped last."""
-        if key not in self:
-            return None
-        self.move_to_end(key)
-        return self[key]
-
-    def put(self, key: Key, value: Value) -> None:
-        """Add a thing."""
-        self[key] = value
-        self.move_to_end(key)
-        while len(self) > self._most:
-            self.popitem(last=False)
 
 
 class Wanted(dict[str, Draw]):
@@ -212,9 +189,9 @@ class Pages:
                 return None
             files = {name.rpartition(".")[2]: data for name, data in page.files()}
             made = Made(files, self._now())
-            self._made.put(key, made)
+            self._made[key] = made
             for file, draw in shown.items():
-                self._seen.put(file, Seen(key, draw, made.at))
+                self._seen[file] = Seen(key, draw, made.at)
             return made
 
     async def icon(self) -> bytes:
@@ -331,7 +308,7 @@ class Pages:
         found = None
         if league is not None and await self._name(league.guild_id) is not None:
             found = await self._read(league)
-        self._leagues.put(league_id, (self._now(), found))
+        self._leagues[league_id] = (self._now(), found)
         return found
 
     async def _read(self, league: League) -> Found:
@@ -386,10 +363,10 @@ class Pages:
         if kept is None:
             at, pictures = (table.id, table.revision), Wanted()
             told = self._told.used(at) or await read_game(self._source.tables, table.id)
-            self._told.put(at, told)
+            self._told[at] = told
             made = await in_thread(replay_page, pictures, wanted, told, language)
             kept = (made, pictures)
-            self._replays.put((wanted, language), kept)
+            self._replays[wanted, language] = kept
         shown.update(kept[1])
         return kept[0]
 
@@ -413,7 +390,7 @@ class Limits:
         now = self._now()
         left, at = self._left.used(address) or (BURST, now)
         left = min(BURST, left + (now - at) * EACH_SECOND)
-        self._left.put(address, (left - 1 if left >= 1 else left, now))
+        self._left[address] = (left - 1 if left >= 1 else left, now)
         return left >= 1
 
 

@@ -3,10 +3,9 @@
 An act and its entry are written in one transaction.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,13 +23,11 @@ _ONCE_PRIVATE = (_BAN, "dispute-settle", "note")
 """The acts that were between moderators and a person, until entries were marked as open."""
 
 
-async def add(
-    connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
-) -> AuditEntry:
+async def add(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
     """Write an entry, and return it with its number."""
     values = {
         column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
-    } | {"details": dict(entry.details), "hidden": hidden}
+    } | {"details": dict(entry.details)}
     number = await rows.add(connection, moderation, **values)
     await _count_again(connection, entry)
     return replace(entry, id=number)

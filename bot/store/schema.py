@@ -196,6 +196,7 @@ nights = Table(
     Column("next_at", UtcDateTime, nullable=False),
     Column("options", SettingsJson(model.Options), nullable=False),
     Column("calls", Boolean, nullable=False),
+    Column("waits_told", Boolean, nullable=False),
     Index("ix_nights_guild_id", "guild_id"),
     Index("ix_nights_user_id", "user_id"),
     sqlite_autoincrement=True,  # an old lobby must not belong to a new game night
@@ -663,7 +664,7 @@ wishes = Table(
     Index("ix_wishes_guild_id", "guild_id"),
     sqlite_with_rowid=False,
 )
-"""The people who want to be told when a table opens at a server."""
+"""The people who want to be called for games at a server."""
 
 listings = Table(
     "listings",

@@ -126,13 +126,6 @@ async def named_on_pages(
     }
 
 
-async def called_on(connection: AsyncConnection, guild_id: int) -> list[int]:
-    """List the people who want to be called when somebody on a server looks for players."""
-    holds = cast(people.c.chosen, Text).contains(str(guild_id))
-    found = await connection.execute(select(people.c.user_id, people.c.chosen).where(holds))
-    return sorted(row.user_id for row in found if guild_id in row.chosen.called_on)
-
-
 async def locales_of(connection: AsyncConnection, people_asked: Collection[int]) -> set[str]:
     """Find the languages that these people were last known to read, as Discord names them."""
     of_them = people.c.user_id.in_(people_asked) & people.c.locale.is_not(None)
@@ -170,7 +163,7 @@ async def set_locale(
 
 
 async def wish_of(connection: AsyncConnection, user_id: int, guild_id: int) -> Wish | None:
-    """Read what a person wants to be told of at a server; None for nothing."""
+    """Read for which games a person wants to be called at a server; None for none."""
     mine = wishes.c.user_id == user_id, wishes.c.guild_id == guild_id
     return await first(connection, Wish, select(wishes).where(*mine))
 
@@ -178,8 +171,8 @@ async def wish_of(connection: AsyncConnection, user_id: int, guild_id: int) -> W
 async def set_wish(
     connection: AsyncConnection, user_id: int, guild_id: int, pace: str | None
 ) -> None:
-    """Note that a person wants to be told of tables of this pace that open at a server from now on;
-    None ends it."""
+    """Note that a person wants to be called from now on for games of this pace at a server; None
+    ends it."""
     if pace is None:
         mine = wishes.c.user_id == user_id, wishes.c.guild_id == guild_id
         await connection.execute(delete(wishes).where(*mine))
@@ -195,11 +188,17 @@ async def set_wish(
     )
 
 
+async def wishes_of(connection: AsyncConnection, guild_id: int) -> list[Wish]:
+    """List the people who want to be called for games at a server."""
+    query = select(wishes).where(wishes.c.guild_id == guild_id).order_by(wishes.c.user_id)
+    return await every(connection, Wish, query)
+
+
 async def wishes_at(
     connection: AsyncConnection, shards: Shards = ALL
 ) -> list[tuple[Wish, PersonSettings]]:
-    """List what people want to be told of at servers of these shards, with their settings, server
-    by server."""
+    """List the people who want to be called for games at servers of these shards, with their
+    settings, server by server."""
     query = (
         select(wishes, people.c.chosen)
         .outerjoin(people, people.c.user_id == wishes.c.user_id)

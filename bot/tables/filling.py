@@ -74,7 +74,7 @@ async def elsewhere(tables: Tables, guild_id: int) -> list[Elsewhere]:
     return [
         Elsewhere(one, listed[one.id].name, listed[one.id].invite)
         for one in await tables.store.read(read)
-        if one is not None and one.status == "lobby" and one.gone_at is None and free_seats(one)
+        if one is not None and one.status == "lobby" and free_seats(one)
     ]
 
 
@@ -108,13 +108,25 @@ async def begin_if_full(opened: OpenTable, person: Person) -> Table:
 # --- who wants to know of them --------------------------------------------------------------------
 
 TOLD_A_DAY = 3
-"""How many messages about open tables a person gets in a day."""
+"""How many direct messages about open tables a person gets in a day."""
+MOST_CALLED = 50
+"""The most people who are mentioned at once."""
 SETTLED = timedelta(minutes=2)
 """How long after its opening a table is told of: its host has said by then what it waits for."""
 
 
-def of_interest(wish: Wish, found: Sequence[Table], now: datetime) -> list[Table]:
-    """Those of a server's open tables of which a person wants to be told, and was not."""
+def called(table: Table, wishes: Sequence[Wish]) -> list[int]:
+    """List those whom a call to this lobby mentions: people who want to be called for games of its
+    pace and do not sit there, at most `MOST_CALLED`."""
+    fit = [one.user_id for one in wishes if one.pace in ("any", pace_of(table.options))]
+    return [one for one in fit if table.seat_of(one) is None][:MOST_CALLED]
+
+
+def of_interest(
+    wish: Wish, others: Sequence[Wish], found: Sequence[Table], now: datetime
+) -> list[Table]:
+    """Those of a server's open tables of which a person wants to be told and was not, neither by a
+    message nor by a call; `others` are all wishes of the server."""
     return [
         table
         for table in found
@@ -122,6 +134,7 @@ def of_interest(wish: Wish, found: Sequence[Table], now: datetime) -> list[Table
         and table.created_at + SETTLED <= now
         and wish.pace in ("any", pace_of(table.options))
         and table.seat_of(wish.user_id) is None
+        and (table.options.called_at is None or wish.user_id not in called(table, others))
     ]
 
 
@@ -147,6 +160,12 @@ async def tell_wish(
             note = TablesOpened(wish.user_id, tuple(one.id for one in seen))
             await transaction.run(outbox.add, [note], guild_id=wish.guild_id)
     return True
+
+
+async def not_told(tables: Tables, wish: Wish) -> None:
+    """Note that Discord does not let the bot write to a person, so that it does not try again that
+    day; calls mention the person all the same."""
+    await tables.store.write(settings.note_wish_told, wish, replace(wish, told=TOLD_A_DAY))
 
 
 # --- nobody comes ---------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ database each time, so that several processes may work on the same one.
 
 import asyncio
 import sys
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,6 +20,7 @@ from bot.engine import Game, IllegalAction
 from bot.model.computers import Level
 from bot.model.server import ALL, Language, Shards
 from bot.model.table import Event, OpenGame, Status, Table
+from bot.process import Newest
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.store import Store, log, settings
@@ -215,8 +215,7 @@ class Games:
     are never played on, only copied."""
 
     def __init__(self, room: int) -> None:
-        self._room = room
-        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._kept = Newest[int, Kept](room)
 
     def __len__(self) -> int:
         """How many games are kept."""
@@ -224,10 +223,9 @@ class Games:
 
     def kept(self, table: Table) -> Game | None:
         """Find the kept game; None if it is not kept as of the table's rewinds and version."""
-        kept = self._kept.get(table.id)
+        kept = self._kept.used(table.id)
         if kept is None or (kept.rewinds, kept.version) != (table.rewinds, table.version):
             return None
-        self._kept.move_to_end(table.id)
         return kept.game
 
     async def load(self, table: Table, fetch: Run) -> Game | Refusal | None:
@@ -247,12 +245,9 @@ class Games:
 
     def keep(self, table: Table, game: Game) -> None:
         """Keep a game as the most recently used one, unless a newer state of it is kept already."""
-        new, kept = Kept(table.rewinds, table.version, game), self._kept.get(table.id)
+        new, kept = Kept(table.rewinds, table.version, game), self._kept.used(table.id)
         if kept is None or kept[:2] <= new[:2]:
             self._kept[table.id] = new
-        self._kept.move_to_end(table.id)
-        while len(self._kept) > self._room:
-            self._kept.popitem(last=False)
 
     def drop(self, table_id: int) -> None:
         """Drop a game from memory."""

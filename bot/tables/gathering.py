@@ -9,22 +9,32 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from bot.model.notes import BeginsSoon, EventDue, Invited, NotBegun, PlayersCalled
+from bot.model.notes import (
+    BeginsSoon,
+    EventDue,
+    Invited,
+    LobbyBegun,
+    NightLeftOut,
+    NightWaits,
+    NotBegun,
+    Note,
+    PlayersCalled,
+)
 from bot.model.table import (
     Begins,
     GameNight,
     Options,
     Pace,
     Person,
-    PersonSettings,
     Table,
     Wanted,
 )
 from bot.refusal import P_, Refusal
+from bot.store import outbox
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.store.database import Connection
-from bot.tables import filling, lobby, time_passing
+from bot.tables import filling, lobby
 from bot.tables.finding import Tables
 from bot.tables.open_table import OpenTable, must_be_lobby
 
@@ -105,10 +115,6 @@ def plan(opened: OpenTable, person: Person, wanted: Plan) -> Table:
 
 MOST_INVITED = 10
 """The most people who are invited to a lobby."""
-MOST_CALLED = 50
-"""The most people who are called at once."""
-MOST_SERVERS = 50
-"""The most servers on which a person is called."""
 
 
 async def invite(opened: OpenTable, person: Person, wanted: Sequence[int]) -> Sequence[int]:
@@ -153,12 +159,10 @@ async def must_be_invited(tables: Tables, table_id: int, user_id: int) -> None:
 
 
 async def to_call(tables: Tables, table: Table) -> Sequence[int]:
-    """List those whom a call to this lobby would reach: the people of the server who want to be
-    called and do not sit there, at most `MOST_CALLED`."""
+    """List those whom a call to this lobby mentions (`filling.called`)."""
     if table.guild_id is None:
         return []
-    found = await tables.store.read(stored_settings.called_on, table.guild_id)
-    return [one for one in found if table.seat_of(one) is None][:MOST_CALLED]
+    return filling.called(table, await tables.store.read(stored_settings.wishes_of, table.guild_id))
 
 
 async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
@@ -186,19 +190,6 @@ async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
     opened.change(options=replace(table.options, called_at=opened.now))
     opened.must_tell(PlayersCalled())
     return opened.table
-
-
-async def set_called(
-    tables: Tables, user_id: int, guild_id: int, *, called: bool
-) -> PersonSettings:
-    """Call a person from now on when somebody on a server looks for players, or no longer. Of more
-    than `MOST_SERVERS` servers the oldest is forgotten."""
-    own = await tables.store.read(stored_settings.of_person, user_id)
-    others = [one for one in own.called_on if one != guild_id]
-    servers = ([*others, guild_id] if called else others)[-MOST_SERVERS:]
-    changed = replace(own, called_on=tuple(servers))
-    await time_passing.set_person_settings(tables, user_id, changed)
-    return changed
 
 
 def calling(tables: Tables, guild_id: int | None) -> AbstractAsyncContextManager[None]:
@@ -274,26 +265,47 @@ async def repeat(
 
 
 async def nights_due(tables: Tables) -> Sequence[GameNight]:
-    """List the game nights whose next lobby is to be opened."""
-    until = tables.now() + OPENS_BEFORE
-    return await tables.store.read(stored_settings.nights_before, until, tables.shards)
+    """List the game nights whose next lobby is to be opened; without those that wait for the game
+    in their channel, as was told."""
+    read, now = tables.store.read, tables.now()
+    found = await read(stored_settings.nights_before, now + OPENS_BEFORE, tables.shards)
+    return [
+        one
+        for one in found
+        if not one.waits_told
+        or one.next_at <= now
+        or await read(stored.open_in_channel, one.channel_id) is None
+    ]
 
 
 async def open_night(tables: Tables, night: GameNight, host: Person) -> Table | None:
-    """Open the lobby of a game night, once; None if its time is over, so that the next is a week
-    later. Raises Refusal (`channel-busy`) as `lobby.open_lobby`: then it can be tried again."""
-    later = replace(night, next_at=next_week(night, tables.now()))
+    """Open the lobby of a game night that is due, once. None, which its channel is told, if another
+    game is there, so that it can be tried again, or if its time is over, so that the next is a week
+    later."""
+    later = replace(night, next_at=next_week(night, tables.now()), waits_told=False)
     if night.next_at <= tables.now():
-        await tables.store.write(stored_settings.change_night, night, later)
+        await _change_and_tell(tables, night, later, NightLeftOut(night.id, night.next_at))
         return None
 
     async def claim(connection: Connection, _: int) -> None:
         await stored_settings.change_night(connection, night, later)
 
     options = replace(night.options, begins_at=night.next_at, night=night.id)
-    return await lobby.open_lobby(
-        tables, night.guild_id, night.channel_id, host, options, claim=claim
-    )
+    try:
+        return await lobby.open_lobby(
+            tables, night.guild_id, night.channel_id, host, options, claim=claim
+        )
+    except Refusal as refusal:
+        if refusal.code != "channel-busy":
+            raise
+    await _change_and_tell(tables, night, replace(night, waits_told=True), NightWaits(night.id))
+    return None
+
+
+async def _change_and_tell(tables: Tables, was: GameNight, wanted: GameNight, note: Note) -> None:
+    async with tables.store.transaction() as transaction:
+        await transaction.run(stored_settings.change_night, was, wanted)
+        await transaction.run(outbox.add, [note], guild_id=was.guild_id)
 
 
 async def unposted(tables: Tables) -> Sequence[int]:
@@ -348,6 +360,8 @@ async def take_step(opened: OpenTable) -> Table:
             filling.fill(opened, Person(host.user_id or 0, host.name))
         try:
             await lobby.start_all(opened)
+            if table.posted.lobby is not None:
+                opened.must_tell(LobbyBegun(table.channel_id, table.posted.lobby))
         except Refusal as refusal:
             logger.info("not begun", table=table.id, reason=refusal.code)
             opened.change(options=replace(opened.table.options, begins="hand", begins_at=None))

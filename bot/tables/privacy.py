@@ -49,7 +49,7 @@ EXPLAINED: Mapping[str, str] = {
         "the day, the turns of your own games that come back as puzzles, and how many turns "
         "you took on time at each table with a clock."
     ),
-    "open tables": N_("The servers on which you get a message when a table opens."),
+    "open tables": N_("The servers on which you are called for games, and for which."),
     "moderation": N_(
         "What moderators did that involved you, and what you did as a moderator. Moderators' "
         "private notes are left out; ask the moderators about those."

@@ -550,8 +550,6 @@ OPTIONS: Mapping[str, str] = MappingProxyType({
     "vacation_until": "The last day of a vacation.",
     "server": "The Discord server: whether its games are shown. Noun, as Discord calls it.",
     "topic": "What somebody wants to know about the rules. Noun.",
-    "role": "A role of the Discord server, as Discord calls it. Noun.",
-    "channel": "A channel of the Discord server, as Discord calls it. Noun.",
     "league": "Which league. Noun.",
     "public": "Whether everybody sees it. Adjective.",
     "person": "A member of the server. Noun.",

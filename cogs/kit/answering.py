@@ -258,8 +258,6 @@ def defer_if_late(interaction: discord.Interaction[Any], came: float) -> None:
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """Errors that mean: Discord refused a request or could not be reached."""
 
-MOST_MESSAGES = 4_096
-"""The most messages for which the newest press is remembered."""
 LONGEST_TYPED = 400
 """The most characters of a typed text, unless its command or form sets a lower limit; Discord's own
 limit is 6,000."""
@@ -357,19 +355,12 @@ async def may_begin(interaction: discord.Interaction[Any]) -> bool:
         interaction.client.metrics.dropped.labels(kind).inc()
         log.warning("too old to begin", kind=kind, interaction=interaction.id)
         return False
-    _note_press(interaction.client.newest, interaction)
+    if interaction.message is not None:
+        interaction.client.newest[interaction.message.id] = interaction.id
     asks.set(interaction.user.id)
     interaction.client.store.begin_work()
     defer_if_late(interaction, came)
     return True
-
-
-def _note_press(newest: dict[int, int], interaction: discord.Interaction[Any]) -> None:
-    if interaction.message is not None:
-        newest.pop(interaction.message.id, None)  # so that what was pressed last is dropped last
-        newest[interaction.message.id] = interaction.id
-        if len(newest) > MOST_MESSAGES:
-            del newest[next(iter(newest))]
 
 
 async def may_be_read(interaction: discord.Interaction[Any]) -> bool:

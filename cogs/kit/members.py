@@ -20,7 +20,6 @@ from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
 from bot.moderation.desk import must_be_staff, not_moderator
-from bot.store import stats
 from bot.tables import Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
@@ -30,35 +29,6 @@ from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, name_of
 from cogs.kit.layout import printed
 
-# --- newcomers ------------------------------------------------------------------------------------
-
-GAMES_OF_NEWCOMERS = 2
-"""A person is a newcomer with fewer finished games than this."""
-MOST_NEWCOMERS = 1000
-"""The most newcomers whose hints are remembered; the oldest are forgotten."""
-MOST_EXPERIENCED = 20_000
-"""The most people who are known to be no newcomers; then all are looked up again."""
-
-
-async def is_newcomer(bot: TzolkinBot, table_id: int, user_id: int) -> bool:
-    """Whether a person is a newcomer at this table: looked up once. Who is one stays one to the end
-    of the game, and who is none is none for ever."""
-    if user_id in bot.experienced:
-        return False
-    if (table_id, user_id) in bot.hints:
-        return True
-    played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
-    if played >= GAMES_OF_NEWCOMERS:
-        if len(bot.experienced) >= MOST_EXPERIENCED:
-            bot.experienced.clear()
-        bot.experienced.add(user_id)
-        return False
-    bot.hints[table_id, user_id] = None  # no hint yet
-    while len(bot.hints) > MOST_NEWCOMERS:
-        del bot.hints[next(iter(bot.hints))]
-    return True
-
-
 # --- names ----------------------------------------------------------------------------------------
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
@@ -66,7 +36,6 @@ MOST_ASKED, ASKED_FOR = 20, 1.5
 Names that come later are known for the next answer."""
 MOST_AT_ONCE = 100
 """The most people about whom Discord answers one question."""
-MOST_KEPT = 5000
 _LAST_DIGITS = 4
 
 
@@ -145,11 +114,7 @@ async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[in
 
 def remember_name(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
     """Keep a person's name on a server in memory."""
-    seen = bot.seen_names
-    seen.pop((guild_id, user_id), None)
-    seen[guild_id, user_id] = name
-    while len(seen) > MOST_KEPT:
-        del seen[next(iter(seen))]
+    bot.seen_names[guild_id, user_id] = name
 
 
 def forget_names(bot: TzolkinBot, user_id: int) -> None:

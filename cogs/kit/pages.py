@@ -1,6 +1,6 @@
 """Private pages. What all league pages share: buttons, pagination, and answering; parts of shared
 pages and calls that features contribute, each when it is imported, so that the page need not know
-the feature; Share; and games from files.
+the feature; Share; games from files; and the menu in which people say for which games to call them.
 
 Each league page has a verb, and the words of a press say what it shows: `12 public` of `season`,
 `12 0 1` of `standings`. The person who presses gets a private page, which replaces the private page
@@ -26,6 +26,7 @@ from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.season import Season
 from bot.tables import Table, Theme
+from bot.tables.filling import TOLD_A_DAY
 from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
@@ -373,3 +374,56 @@ def moment_to_play_on(game: Replay, number: int, turn: int) -> Moment:
 
 def _no_file() -> Refusal:
     return Refusal("no-file", "The file is gone; send it again with /replay.")
+
+
+# --- being called for games -----------------------------------------------------------------------
+
+_PACES = ("evening", "days", "any", "off")
+"""For which games somebody may want to be called: the values of `calls_menu`."""
+
+
+def calls_menu(t: Translations, chosen: str | None, verb: str, word: str = "") -> layout.Part:
+    """The menu in which a person says for which games to be called on this server; a choice is a
+    press with this verb. `chosen` is the pace chosen so far, None for no calls."""
+    labels = {
+        # Translators: menu option: the reader is told of games that are played in an evening
+        "evening": t.gettext("Call me for games in an evening"),
+        # Translators: menu option: the reader is told of games that are played over days
+        "days": t.gettext("Call me for games over days"),
+        # Translators: menu option: the reader is told of all games
+        "any": t.gettext("Call me for every game"),
+        # Translators: button, at most 34 characters: nobody calls the reader to games any more
+        "off": t.gettext("Don't call me for games"),
+    }
+    options = [
+        discord.SelectOption(label=labels[one], value=one, default=one == chosen)
+        for one in _PACES
+        if one != "off" or chosen is not None  # then the placeholder says what the menu is for
+    ]
+    # Translators: button, at most 34 characters: the reader wants to be called when somebody looks
+    # for players; imperative
+    placeholder = t.gettext("Call me for games")
+    return select(options, verb, 0, "", word, placeholder=placeholder)
+
+
+def pace_chosen(press: Press) -> str | None:
+    """The pace chosen in `calls_menu`, None for no calls; of a button without a choice "any"."""
+    chosen = press.value if press.values else "any"
+    if chosen not in _PACES:
+        raise old_button()
+    return None if chosen == "off" else chosen
+
+
+def calls_words(t: Translations, pace: str | None) -> str:
+    """Say what it means to be called for games on this server, or that one is not."""
+    if pace is None:
+        return t.gettext("You are not called for games on this server.")
+    # Translators: {n}: a number of messages
+    words = t.ngettext(
+        "You are called for games on this server: mentioned when a host calls players, else by a "
+        "direct message when a table opens, at most {n} a day and none in your quiet hours.",
+        "You are called for games on this server: mentioned when a host calls players, else by a "
+        "direct message when a table opens, at most {n} a day and none in your quiet hours.",
+        TOLD_A_DAY,
+    )
+    return words.format(n=TOLD_A_DAY)

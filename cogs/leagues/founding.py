@@ -18,13 +18,13 @@ from bot.text.translation import N_, Translations, listed
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
-from cogs.kit.buttons import GREEN, RED, Press, as_number, button, menu_ids, on_press
+from cogs.kit.buttons import GREEN, Press, as_number, button, menu_ids, on_press
 from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import moderator_here
 from cogs.kit.pages import ROLE_USES
-from cogs.leagues.league_channel import missing_in, show_in_new_home
+from cogs.leagues.league_channel import missing_in
 from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
 from cogs.moderation.audit_log import answer_words
@@ -70,7 +70,7 @@ async def found(
     the channel."""
     leagues, t = interaction.client.leagues, speaks(interaction)
     _must_be_able_to_open(interaction, channel)
-    league, entry = await acting.found_league(
+    league, _ = await acting.found_league(
         leagues, moderator, name, channel.id, organisers=organisers
     )
     answer = t.gettext("The league {league} lives in {channel}.").format(
@@ -78,8 +78,6 @@ async def found(
     )
     if isinstance(channel, discord.ForumChannel):
         answer += " " + _about_forum(t, channel)
-    if entry is not None:
-        answer += " " + t.gettext("Audit log entry {number}.").format(number=entry.id)
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:
         interaction.client.dispatch("leagues_changed", league.guild_id)
@@ -87,16 +85,11 @@ async def found(
         await show_wizard(interaction, wizard, answer)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    moved = 0
     for season in seasons:
         if season.state.phase in ("sign-up", "running"):
-            await show_in_new_home(interaction.client, season)
-            moved += await move_tables(interaction.client, season.id)
+            await move_tables(interaction.client, season.id)
             interaction.client.dispatch("season_changed", season.id)
     interaction.client.dispatch("leagues_changed", league.guild_id)
-    if moved:
-        words = t.ngettext("{n} game continues there.", "{n} games continue there.", moved)
-        answer += " " + words.format(n=moved)
     await tell(interaction, answer)
 
 
@@ -225,27 +218,13 @@ def channel_unseen() -> Refusal:
     return Refusal("channel-unseen", "I cannot see this channel; choose another one.")
 
 
-async def ask_to_delete(interaction: Interaction, league: League) -> None:
-    """Ask whether to delete a league. Raises Refusal if a season of it was drawn."""
-    t = speaks(interaction)
-    await season_lifecycle.must_be_empty(interaction.client.leagues, league.id)
-    asked = t.gettext("Delete the league {league}? No game has been played in it.").format(
-        league=printed(league.name)
-    )
-    # Translators: button, at most 34 characters: deletes a league; imperative
-    red = button(t.gettext("Delete it"), "leaguedelete", 0, word=f"l{league.id}", style=RED)
-    await interaction.response.send_message(view=message(text(asked), row([red])), ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def leaguedelete(interaction: Interaction, press: Press) -> None:
-    """Delete the league."""
-    moderator = await moderator_here(interaction)
-    league = await league_pressed(interaction, press.word[1:])
-    entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
+async def delete(
+    interaction: Interaction, moderator: Moderator, league: League, reason: str
+) -> None:
+    """Delete a league. Raises Refusal if a season of it was drawn."""
+    entry = await acting.delete_league(interaction.client.leagues, league.id, moderator, reason)
     interaction.client.dispatch("leagues_changed", league.guild_id)
-    answer = await answer_words(interaction, entry)
-    await interaction.response.edit_message(view=message(text(answer)))
+    await tell(interaction, await answer_words(interaction, entry))
 
 
 def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
@@ -280,13 +259,11 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
-    words = t.gettext(
-        "Each season has a post for its news and one for its standings; each table has its own."
-    )
+    words = t.gettext("Each season has a post for its news; each table has its own.")
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets
         words += " " + t.gettext(
-            "If I have the Manage Posts permission there, I can also pin the news and tag posts."
+            "If I have the Manage Posts permission there, I can also pin the news."
         )
     return words

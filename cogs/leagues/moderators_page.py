@@ -48,7 +48,7 @@ from cogs.leagues.waiting import (
 )
 from cogs.leagues.ways import WAYS, Way, answers_of, form_for, must_leave, offered
 from cogs.moderation.acts import do_now, propose
-from cogs.moderation.audit_log import DO, UNDO, answer_words, undo_of
+from cogs.moderation.audit_log import DO, UNDO, answer_words, log_button, undo_of
 from cogs.moderation.set_up import setup_button
 
 # --- what comes next ------------------------------------------------------------------------------
@@ -176,22 +176,16 @@ async def moderate(interaction: Interaction, press: buttons.Press) -> None:
         view = layout.message(layout.row([setup_button(speaks(interaction))]))
         await interaction.response.send_message(view=view, ephemeral=True)
         return
-    word = press.value if press.values else press.word
+    word, _, page = (press.value if press.values else press.word).partition(" ")
+    if word.isdigit():  # a person, chosen in a season
+        word = f"{press.word}.p{word}"
     if press.table:
         here = await here_named(interaction, moderator, f"t{press.table}")
     elif word:
         here = await here_named(interaction, moderator, word)
     else:
         here = await of_channel(interaction, moderator)
-    await show_page(interaction, here)
-
-
-@buttons.on_press(Stands.ANYWHERE)
-async def modperson(interaction: Interaction, press: buttons.Press) -> None:
-    """Show what can be done with the person chosen from a menu, in the season of the menu."""
-    moderator = await members.staff_here(interaction)
-    word = f"{press.word}.p{press.number_chosen}"
-    await show_page(interaction, await here_named(interaction, moderator, word))
+    await show_page(interaction, here, buttons.as_number(page or "0"))
 
 
 @buttons.on_press(Stands.ANYWHERE)
@@ -264,11 +258,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         step = step_in_league(t, here, seasons, there, leagues.now(), lost=lost)
     tables, of_tables = await _tables(interaction, here, page)
     people, of_people = await _people(interaction, here, page)
-    turns = buttons.turning(t, page, max(of_tables, of_people), "modturn", f"{here.word} ")
-    # Translators: button, at most 24 characters: what moderators have done
-    last: list[layout.Part] = [buttons.button(t.gettext("Log"), "modlog", 0, word="0")]
-    if here.moderator.staff_of is not None:
-        last = []  # the log of the whole server is its moderators'
+    turns = buttons.turning(t, page, max(of_tables, of_people), "moderate", f"{here.word} ")
+    last = [log_button(t, league.id if league else 0, season.id if season else 0)]
     if league is None and interaction.permissions.manage_guild:
         last.append(setup_button(t))
     return layout.message(
@@ -281,7 +272,7 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         *people,
         layout.row(turns) if turns else None,
         *await _others(interaction, here),
-        layout.row(last) if last else None,
+        layout.row(last),
     )
 
 
@@ -330,7 +321,7 @@ async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list
     else:
         found = []
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    return _menu(found, here, page, t.gettext("Choose a table"))
+    return _menu(found, page, "tables", t.gettext("Choose a table"))
 
 
 async def _tables_of(
@@ -357,11 +348,7 @@ async def _tables_of(
 
 
 def _menu(
-    found: Sequence[tuple[str, str, str]],
-    here: Here,
-    page: int,
-    placeholder: str,
-    verb: str = "moderate",
+    found: Sequence[tuple[str, str, str]], page: int, name: str, placeholder: str
 ) -> tuple[list[layout.Part], int]:
     """A menu of these things (value, label, hint) on a page, and the number of pages."""
     if not found:
@@ -369,19 +356,8 @@ def _menu(
     pages = -(-len(found) // layout.MOST_CHOICES)
     shown = found[min(page, pages - 1) * layout.MOST_CHOICES :][: layout.MOST_CHOICES]
     options = [layout.option(label, value, hint) for value, label, hint in shown]
-    return [
-        layout.row([buttons.select(options, verb, 0, word=here.word, placeholder=placeholder)])
-    ], pages
-
-
-@buttons.on_press(Stands.ANYWHERE)
-async def modturn(interaction: Interaction, press: buttons.Press) -> None:
-    """Show the page with other tables and people in its menus."""
-    moderator = await members.staff_here(interaction)
-    word, _, page = press.word.partition(" ")
-    await show_page(
-        interaction, await here_named(interaction, moderator, word), buttons.as_number(page)
-    )
+    menu = buttons.select(options, "moderate", 0, word=name, placeholder=placeholder)
+    return [layout.row([menu])], pages
 
 
 async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
@@ -393,15 +369,16 @@ async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list
     people = [held[-1] for held in state.holders.values()] or [*state.in_line]
     people = list(dict.fromkeys([*people, *state.substitutes]))
     names = await members.names_of(interaction, people)
-    listed = sorted(((str(one), names.plain(one), "") for one in people), key=lambda one: one[1])
+    words = [(f"s{here.played.id}.p{one}", names.plain(one), "") for one in people]
+    words.sort(key=lambda one: one[1])
     anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        **buttons.menu_ids("modperson", 0, "anybody", here.word),
+        **buttons.menu_ids("moderate", 0, "anybody", here.word),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
         placeholder=t.gettext("Choose somebody else"),
     )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     of_season = t.gettext("Choose a player")
-    menu, pages = _menu(listed, here, page, of_season, "modperson")
+    menu, pages = _menu(words, page, "people", of_season)
     return [*menu, layout.row([anybody])], pages
 
 
@@ -506,9 +483,9 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
         # Translators: of a player who has left a season; verb; behind the name
         where.append(t.gettext("has withdrawn"))
     mine = [t.say(TABLE, n=one.table) for one in state.open_tables() if entry in one.entries]
-    lines = [
-        " · ".join(where), t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
-    ]  # fmt: skip
+    # Translators: of a player in a season; {tables} are “Table 3, Table 5”, or 0
+    tables = t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")
+    lines = [" · ".join(where), tables]
     if times := state.time_outs_of(entry):
         lines.append(time_outs_words(t, times))
     return lines

@@ -1,5 +1,5 @@
-"""What waits for moderators, first on their page: requests, tables that stall or are late, free
-seats, disputes and the dates that come, each with its button.
+"""What waits for moderators, first on their page: disputes, tables that stall or are late, and free
+seats, each with its button.
 
 What their page is about: a server, a league, a season, a table or a person. Buttons name it by a
 word: `g` the server, `l3` a league, `s5` a season, `s5.t7` its table 7, `s5.p123` a person there (a
@@ -24,11 +24,10 @@ from bot.leagues.acting import InSeason
 from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
 from bot.leagues.people import open_disputes_on
 from bot.leagues.result_acts import Void
-from bot.leagues.season_transaction import SeasonView, no_league, posting_place
+from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import League
-from bot.moderation import at_tables
 from bot.moderation.at_tables import AtTable
-from bot.moderation.desk import must_be_staff
+from bot.moderation.desk import must_be_staff, must_belong
 from bot.moderation.table_acts import EndGame, turn_gone
 from bot.refusal import Refusal
 from bot.seasons.season import Season, no_table
@@ -37,21 +36,15 @@ from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE, gone_lines, status_name
-from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.standings import OPEN_DISPUTES
-from bot.text.translation import N_, Translations, listed, moment
+from bot.text.translation import N_, Translations, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of, language_of_server, speaks
-from cogs.kit.buttons import (
-    as_number,
-    button,
-    moderate_button,
-    old_button,
-)
+from cogs.kit.buttons import as_number, button, moderate_button, old_button
 from cogs.kit.channels import hindrance_lines
 from cogs.kit.context import Interaction, latest_table
-from cogs.kit.layout import Part, first_lines, message, row, rows, small, text
-from cogs.kit.leagues_named import counted
+from cogs.kit.layout import Part, first_lines, message, row, rows, text
+from cogs.kit.leagues_named import counted, league_pressed
 from cogs.kit.members import gone_from, names_of, seat_names
 from cogs.leagues.league_channel import told_once
 from cogs.moderation.acts import act_button
@@ -178,9 +171,7 @@ async def of_channel(interaction: Interaction, moderator: Moderator) -> Here:
 
 
 async def _league(interaction: Interaction, moderator: Moderator, league_id: int) -> League:
-    league = await interaction.client.leagues.league(league_id)
-    if league.guild_id != moderator.guild_id:
-        raise no_league()
+    league = await league_pressed(interaction, str(league_id))
     must_be_staff(moderator, league.id, "time")
     return league
 
@@ -188,7 +179,7 @@ async def _league(interaction: Interaction, moderator: Moderator, league_id: int
 async def _of_table(interaction: Interaction, moderator: Moderator, table_id: int) -> Here:
     bot = interaction.client
     table = await bot.tables.table(table_id)
-    at_tables.must_belong(table, moderator)
+    must_belong(table.guild_id, moderator)
     drawn = await games.table_of_game(bot.leagues, table_id)
     if drawn is None:
         must_be_staff(moderator, None, "time")
@@ -311,19 +302,11 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
     if due is not None:
         # Translators: of a table; {date} is a date with the time
         lines.append(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
-    try:
+    asked: Sequence[int] = ()
+    with suppress(Refusal):  # the game cannot be played on
         asked = (await interaction.client.tables.read(table)).waiting
-    except Refusal:  # the game cannot be played on
-        return lines
-    names = seat_names(t, table)
-    several = len(asked) > 1
-    if several:
-        # Translators: {names} are the players who are waited for, one or several
-        line = t.gettext("Waiting for {names}.")
-        lines.append(line.format(names=listed(t, [names[seat] for seat in asked])))
     for seat in asked:
-        line = t.gettext("It is {name}'s turn.").format(name=names[seat])
-        said = [f"{names[seat]}:" if several else line]
+        said = [t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])]
         if (end := table.deadlines.get(seat)) is not None:
             # Translators: {moment} is relative, such as “in 3 hours”
             said.append(t.gettext("Time runs out {moment}.").format(moment=moment(end)))
@@ -331,8 +314,7 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
         entry = None if here.season is None else here.season.entry_of(user_id)
         if entry is not None and (times := here.state.time_outs_of(entry)):
             said.append(time_outs_words(t, times))
-        if len(said) > several:
-            lines.append(" ".join(said))
+        lines.append(" ".join(said))
     return lines
 
 
@@ -348,7 +330,7 @@ def time_outs_words(t: Translations, times: int) -> str:
 STALLED = timedelta(days=2)
 """A table counts as stalled on the page after this time without a turn."""
 MOST_FREE = 4
-"""The most free seats that are listed; the menu of people has all."""
+"""The most buttons of each kind; the menus of tables and people have all."""
 LONGEST_BUTTON = 34
 
 Waits = tuple[list[str], list[ui.Button[Any]]]
@@ -356,36 +338,21 @@ Waits = tuple[list[str], list[ui.Button[Any]]]
 
 
 async def waiting(interaction: Interaction, here: Here) -> list[Part | None]:
-    """What waits, or that nothing does. The page of a table leaves out what only concerns its
-    season, and says nothing where nothing waits."""
-    found, due = list[Waits](), list[Deadline]()
+    """What waits. The page of a table leaves out what only concerns its season."""
+    found, t = list[Waits](), speaks(interaction)
     if here.number is None:
         found.append(await _disputed(interaction, here))
-    if here.phase == "sign-up" and here.number is None:
-        found.append(await _gone(interaction, here))
+        if here.phase == "sign-up":
+            found.append(await _gone(interaction, here))
     if here.phase == "running":
-        due += await deadlines(interaction.client.leagues, here.played)
-        found.append(await _late_tables(interaction, here, due))
+        found.append(await _late_tables(interaction, here))
         if here.number is None:
             found.append(await _free_seats(interaction, here))
     lines = [line for one, _ in found for line in one]
-    buttons = [one for _, some in found for one in some]
-    t = speaks(interaction)
+    buttons = {one.custom_id: one for _, some in found for one in some}
     if here.number is None:
         lines += hindrance_lines(interaction.client, t, here.moderator.guild_id)
-    if not lines and here.number is None:
-        # Translators: on the moderators' page
-        lines = [t.gettext("Nothing is waiting for you.")]
-    if here.number is None and here.phase in ("sign-up", "running"):
-        lines += map(small, await _dates(interaction, here, due))
-        # Translators: button, one of two in a row, at most 24 characters: opens a form; noun
-        dates = button(t.gettext("Dates"), "seasonform", 0, word=f"s{here.played.id}")
-        if here.moderator.rank(here.home.id) == "moderates":
-            buttons.append(dates)
-    return [
-        text(*first_lines(lines, 800)) if lines else None,
-        *rows(list({one.custom_id: one for one in buttons}.values())),
-    ]
+    return [text(*first_lines(lines, 800)) if lines else None, *rows(list(buttons.values()))]
 
 
 async def _disputed(interaction: Interaction, here: Here) -> Waits:
@@ -428,7 +395,7 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
     ]
 
 
-async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> Waits:
+async def _late_tables(interaction: Interaction, here: Here) -> Waits:
     """The tables of the season that had no turn for long, the longest first, and those past their
     deadline, each with the button to its page."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
@@ -444,7 +411,7 @@ async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadl
             len(stalled),
         )  # fmt: skip
         lines.append(words.format(n=len(stalled)))
-    late = [one.number for one in due if one.at <= now]
+    late = [one.number for one in await deadlines(leagues, season) if one.at <= now]
     if late:
         # Translators: on the moderators' page
         words = t.ngettext(
@@ -452,56 +419,21 @@ async def _late_tables(interaction: Interaction, here: Here, due: Sequence[Deadl
         )
         lines.append(words.format(n=len(late)))
     tables = [] if here.number is not None else list(dict.fromkeys([*stalled, *late]))
-    return lines, [
-        button(t.say(TABLE, n=n), "moderate", 0, word=f"s{season.id}.t{n}")
-        for n in tables[:MOST_FREE]
-    ]
+    return lines, [_to_page(t.say(TABLE, n=n), f"s{season.id}.t{n}") for n in tables[:MOST_FREE]]
 
 
 async def _free_seats(interaction: Interaction, here: Here) -> Waits:
-    """The seats that nobody plays for any more, each with the button to the person's page."""
+    """How many seats nobody plays for any more, with the buttons to the persons' pages."""
     t, state = speaks(interaction), here.state
     needed = {entry for table in state.open_tables() for entry in table.entries}
     free = [state.holder(entry) for entry in sorted(state.withdrawn & needed)]
     names = await names_of(interaction, free[:MOST_FREE])
-    # Translators: on the moderators' page; a person has left the season
-    words = t.gettext("{name}'s seat is free.")
-    lines = [words.format(name=names.printed(one)) for one in free[:MOST_FREE]]
+    # Translators: on the moderators' page: people have left the season
+    words = t.ngettext("{n} seat is free.", "{n} seats are free.", len(free))
     # Translators: button, at most 34 characters with what fills it: a seat that is free; {name}
     # has left it
     label = t.gettext("{name}'s seat")
-    more = len(free) - MOST_FREE
-    if more > 0:
-        # Translators: on the moderators' page, below some seats that are free
-        words = t.ngettext("{n} more seat is free.", "{n} more seats are free.", more)
-        lines.append(words.format(n=more))
-    return lines, [
+    return [words.format(n=len(free))] if free else [], [
         _to_page(label.format(name=names.plain(one)), f"s{here.played.id}.p{one}")
         for one in free[:MOST_FREE]
     ]
-
-
-async def _dates(interaction: Interaction, here: Here, due: Sequence[Deadline]) -> list[str]:
-    """The dates that come: of the season, the next deadline of a table, the end of disputes."""
-    t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
-    now, settings, found = leagues.now(), season.settings, list[str]()
-    if settings.sign_up_until is not None and here.phase == "sign-up":
-        found.append(sign_up_words(t, settings.sign_up_until))
-    if settings.starts is not None and settings.starts > now:
-        found.append(start_words(t, settings.starts))
-    coming = next((one for one in due if one.at > now), None)
-    if coming is not None:
-        # Translators: on the moderators' page: the table that must be finished next; {date} is a
-        # date with the time
-        words = t.gettext("{table} is due by {date}")
-        table, date = t.say(TABLE, n=coming.number), moment(coming.at, "f")
-        found.append(words.format(table=table, date=date))
-    appeals = await games.appeals_until(leagues.store.read, season)
-    if appeals is not None and appeals > now:
-        # Translators: on the moderators' page: the results of a season; {date} is a date with the
-        # time
-        found.append(t.gettext("Disputes until {date}").format(date=moment(appeals, "f")))
-    if settings.ends is not None:
-        found.append(end_words(t, settings.ends))
-    # Translators: on the moderators' page: of a season
-    return found or [t.gettext("No dates are set.")]

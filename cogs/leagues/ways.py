@@ -4,7 +4,7 @@ are those with a form or a page of their own."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -16,9 +16,8 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import ORGANISERS as CHANGE_ORGANISERS
 from bot.leagues.acting import RENAME, InSeason, leaving
-from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute
+from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute, Withdraw
 from bot.leagues.season_acts import ChangeSettings, Draw, MoreDays, OpenTables
-from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import LONGEST_NAME
 from bot.model.league import Organisers
 from bot.moderation import table_acts
@@ -35,39 +34,28 @@ from bot.moderation.desk import (
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
 from bot.seasons.results import UNIT
+from bot.tables import looking_back
+from bot.text.answer_preview import shortened
 from bot.text.audit import ORGANISERS, ORGANISERS_MAY
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
+from bot.text.turns import turn_line
 from bot.text.typed import typed_count, typed_number
 from cogs.client import member_of
 from cogs.kit.answering import speaks
-from cogs.kit.buttons import Form, Press, ask_reason, on_press, reason_of, select
-from cogs.kit.context import HOMES, Home, Interaction, Stands, name_of
-from cogs.kit.layout import MOST_CHOICES, kept_text, message, option, row, text, text_kept
-from cogs.kit.members import a_player, names_of, plain_names, staff_here
+from cogs.kit.buttons import Form, Press, ask_reason, old_button, reason_of
+from cogs.kit.context import HOMES, Home, Interaction, name_of
+from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES
+from cogs.kit.members import a_player, names_of, plain_names
 from cogs.leagues import founding
-from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
-from cogs.leagues.seeding import show_seeds
+from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw, show_seeds
 from cogs.leagues.waiting import MOVE_DEADLINE, Here, nudge
 from cogs.leagues.wizard import wizard_for
-from cogs.moderation.acts import (
-    ask_points,
-    meant,
-    place_at,
-    points_known,
-    points_of,
-    propose,
-    propose_rewind,
-    show_earlier_turns,
-    turns_of,
-    word_of,
-)
+from cogs.moderation.acts import ask_points, place_at, points_known, points_of, propose
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
 LONGEST_LINE = 60
-MOST_MENUS = 15
-"""The most menus that fit into a message with their rows: enough for 375 entries of a person."""
 
 Options = Sequence[tuple[str, str]]
 """What can be chosen in a form: values and labels."""
@@ -134,75 +122,22 @@ Make = Callable[[Here, Answers], Act[Any] | Sequence[Act[Any]]]
 
 
 def _act(make: Make) -> Do:
-    """Propose an act, after asking for which of a person's entries it is meant."""
+    """Propose an act, for the place of the person that was chosen."""
 
     async def do(interaction: Interaction, here: Here, answers: Answers) -> None:
-        acts = make(here, answers)
+        acts, place = make(here, answers), answers.words.get("entry")
         if not isinstance(acts, Act):
-            if len(acts) > 1:
-                await _ask_which(interaction, here.played, acts, answers.reason)
-                return
-            [acts] = acts
+            meant = [one for one in acts if place in (None, str(one.details()["entry"]))]
+            if not meant:
+                raise old_button()
+            acts = meant[0]
         if isinstance(acts, SeasonAct):
-            place: AtTable | InSeason = InSeason(interaction.client.leagues, here.played.id)
+            at: AtTable | InSeason = InSeason(interaction.client.leagues, here.played.id)
         else:
-            place = await place_at(interaction, here.game.id)
-        await propose(interaction, here.moderator, place, acts, answers.reason)
+            at = await place_at(interaction, here.game.id)
+        await propose(interaction, here.moderator, at, acts, answers.reason)
 
     return do
-
-
-async def _ask_which(
-    interaction: Interaction, season: SeasonView, acts: Sequence[Act[Any]], reason: str | None
-) -> None:
-    """Ask which of a person's entries the act is meant for; shows their divisions and tables."""
-    t, state = speaks(interaction), season.state
-    place = InSeason(interaction.client.leagues, season.id)
-    entries = [int(act.details()["entry"]) for act in acts]
-    names = await names_of(interaction, entries)
-    options = []
-    for act, entry in zip(acts, entries, strict=True):
-        tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
-        # Translators: option of a menu, at most 100 characters; {division} is “Division 2”, {name}
-        # a person
-        label = t.gettext("{division}: {name}'s place").format(
-            division=division_name(t, state.division_of[entry]), name=names.plain(entry)
-        )
-        # Translators: second line of an option; {tables} are numbers of tables, or 0
-        hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
-        options.append(option(label, word_of(place, act), hint))
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters; a
-    # place in a season, which a person plays for
-    placeholder = t.gettext("Choose a place")
-    menus = [
-        row(
-            [
-                select(
-                    options[first : first + MOST_CHOICES], "actwhich", 0, word=str(first),
-                    placeholder=placeholder,
-                )
-            ]
-        )
-        for first in range(0, len(options), MOST_CHOICES)
-    ]  # fmt: skip
-    view = message(
-        text(
-            # Translators: heading; a place in a season, which a person plays for
-            "### " + t.gettext("Which place?"),
-            t.gettext("This person has several places in the season; choose one."),
-        ),
-        *menus[:MOST_MENUS],
-        kept_text(reason) if reason else None,
-    )
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def actwhich(interaction: Interaction, press: Press) -> None:
-    """Show the preview of the act for the entry that was chosen."""
-    moderator = await staff_here(interaction)
-    place, act = await meant(interaction, 0, press.value)
-    await propose(interaction, moderator, place, act, text_kept(interaction.message))
 
 
 async def _found(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -224,12 +159,9 @@ def _replace(here: Here, answers: Answers) -> table_acts.TableAct:
     )
 
 
-async def _rewind(interaction: Interaction, here: Here, answers: Answers) -> None:
-    turn = answers.words.get("turn", "")
-    if turn == EARLIER:
-        await show_earlier_turns(interaction, here.game, answers.reason or "")
-        return
-    await propose_rewind(interaction, here.moderator, here.game, turn, answers.reason)
+def _rewind(here: Here, answers: Answers) -> table_acts.TableAct:
+    turn = typed_count(answers.words.get("turn", ""))
+    return table_acts.RewindGame(-1 if turn is None else turn, here.game.version)
 
 
 async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> None:
@@ -301,7 +233,7 @@ def a_person(member: discord.Member) -> int:
 
 # --- what forms ask ------------------------------------------------------------------------------
 
-ALL, EARLIER = "all", "earlier"
+ALL = "all"
 
 
 async def _seats(interaction: Interaction, here: Here) -> Options:
@@ -320,12 +252,39 @@ async def _seats_or_all(interaction: Interaction, here: Here) -> Options:
 
 
 async def _turns(interaction: Interaction, here: Here) -> Options:
-    turns = [(value, label) for _, value, label in await turns_of(interaction, here.game)]
-    if len(turns) <= MOST_CHOICES:
-        return turns
-    # Translators: a choice in a form, below the newest turns of a game
-    earlier = speaks(interaction).gettext("An earlier turn")
-    return [*turns[: MOST_CHOICES - 1], (EARLIER, earlier)]
+    """The newest turns, to which the game can be rewound: the newest first."""
+    t, names = speaks(interaction), plain_names(speaks(interaction), here.game)
+    turns = await looking_back.all_turns(await interaction.client.tables.read(here.game))
+    found = []
+    for turn in turns[: -MOST_CHOICES - 1 : -1]:
+        what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
+        # Translators: in a menu, at most 100 characters with what fills it: a turn, “Ada: 2 workers
+        # on Tikal”
+        label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
+        version = str(turn.table.version - len(turn.actions))
+        found.append((version, shortened(label, LONGEST_CHOICE)))
+    return found
+
+
+async def _places(interaction: Interaction, here: Here, *, also_gone: bool) -> Options:
+    """The places of a person in the season, if there are several."""
+    t, held = (
+        speaks(interaction),
+        people.entries_held(here.played, _person(here), also_gone=also_gone),
+    )
+    names = await names_of(interaction, held)
+    # Translators: a choice in a form, at most 100 characters; {division} is “Division 2”, {name} a
+    # person
+    label = t.gettext("{division}: {name}'s place")
+    return [
+        (
+            str(one),
+            label.format(
+                division=division_name(t, here.state.division_of[one]), name=names.plain(one)
+            ),
+        )
+        for one in (held if len(held) > 1 else ())
+    ]
 
 
 async def _whether(interaction: Interaction, here: Here) -> Options:
@@ -357,6 +316,10 @@ _HOURS = Ask("hours", N_("How many hours"))
 _BANNED = Ask("days", N_("For how many days"), hint=N_("leave empty to ban for good"), needed=False)
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
+# Translators: label of a line in a form, at most 45 characters: a place in a season, which a person
+# plays for
+_PLACE = Ask("entry", N_("Which place?"), "choice", options=partial(_places, also_gone=True))
+_STILL_HELD = replace(_PLACE, options=partial(_places, also_gone=False))
 
 
 def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, Way]:
@@ -367,6 +330,7 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
             if offer is not None and offer.section == section:
                 found[name.removeprefix("season-") + back] = Way(
                     section, offer.label, _act(_made(offer)), offer.when, act=act,
+                    asks=(_STILL_HELD,) if act is Withdraw else (),
                     with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
                 )  # fmt: skip
     return found
@@ -423,8 +387,9 @@ WAYS: Mapping[str, Way] = {
         of_server=True,
     ),
     "delete": Way(
-        "season", N_("Delete the league"), lambda i, h, a: founding.ask_to_delete(i, h.home),
-        lambda h: h.phase in ("", "cancelled"), of_server=True,
+        "season", N_("Delete the league"),
+        lambda i, h, a: founding.delete(i, h.moderator, h.home, a.reason or ""),
+        lambda h: h.phase in ("", "cancelled"), with_reason=True, of_server=True,
     ),
     "result": Way(
         # Translators: something a moderator can do, in a menu: enter or correct it; noun
@@ -452,7 +417,7 @@ WAYS: Mapping[str, Way] = {
         with_reason=True, act=table_acts.ExtendTime,
     ),
     "rewind": Way(
-        "table", N_("Rewind the game"), _rewind,
+        "table", N_("Rewind the game"), _act(_rewind),
         lambda h: _status(h, "playing", "finished", "abandoned"),
         # Translators: label of a line in a form, at most 45 characters
         asks=(Ask("turn", N_("The first turn to be undone"), "choice", options=_turns),),
@@ -494,14 +459,14 @@ WAYS: Mapping[str, Way] = {
     ),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
-        lambda h: h.phase == "running" and _held(h), asks=(_BY,), with_reason=True,
-        act=Substitute,
+        lambda h: h.phase == "running" and _held(h), asks=(_PLACE, _BY),
+        with_reason=True, act=Substitute,
     ),
     "adjust": Way(
         "person", N_("Add or remove league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("points", N_("How many, such as 3 or -1.5")),), with_reason=True,
+        asks=(_PLACE, Ask("points", N_("How many, such as 3 or -1.5"))), with_reason=True,
         act=result_acts.Adjust,
     ),
     "ban": Way(

@@ -20,11 +20,10 @@ from discord import ui
 
 from bot.leagues import acting, season_lifecycle
 from bot.leagues.season_acts import ChangeSettings, must_not_be_over
-from bot.leagues.season_transaction import SeasonView, no_league
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import (
     BY_NAME,
     LONGEST_NAME,
-    MOST_APPEAL_DAYS,
     SETTINGS,
     SeasonSettings,
     changed,
@@ -33,22 +32,24 @@ from bot.leagues.settings import (
 )
 from bot.model.league import League
 from bot.moderation import desk
-from bot.refusal import P_, Refusal, gathered, refuse_all
+from bot.refusal import Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.league_news import ROLE_GONE
+from bot.text.leagues import dates_line
 from bot.text.names import PLAYERS
-from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
+from bot.text.seasons import SIZES
 from bot.text.translation import Translations, listed_or
-from bot.text.typed import escaped, read_moment, typed_count
+from bot.text.typed import escaped, read_moment
 from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import roles_gone, staff_here
-from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
+from cogs.leagues.news import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.moderation.acts import reason_by_name, tell_done
 from cogs.moderation.audit_log import answer_words
 
@@ -56,18 +57,6 @@ Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
 DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
 MOST_TYPED = 60
-
-
-def read_days(typed: str) -> int:
-    """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
-    days = typed_count(typed)
-    if days is None or days > MOST_APPEAL_DAYS:
-        raise Refusal(
-            "appeal-days-typed",
-            *P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes."),
-            n=MOST_APPEAL_DAYS,
-        )
-    return days
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
@@ -94,39 +83,23 @@ def dates_form(
     # Translators: hint below a line in a form, at most 100 characters with what fills it; the date
     # must stay in this form; {zone} is a name as “Europe/Berlin”
     hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
-    form.ask(
+    for name, label, moment, below in (
         # Translators: label of a line in a form, at most 45 characters; a date follows
-        "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
-        most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
+        ("until", t.gettext("Sign-up until"), settings.sign_up_until, hint),
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
         # starts; noun
-        "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
-        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
-        # it empty
-        t.gettext("Leave empty to start right after the draw"), most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
+        ("starts", t.pgettext("date", "Start"), settings.starts,
+         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+         # it empty
+         t.gettext("Leave empty to start right after the draw")),
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
         # ends; noun
-        "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
-        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
-        # it empty
-        t.gettext("Leave empty to end when a moderator closes the season"), most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
-        # Translators: label of a line in a form, at most 45 characters; a number follows
-        "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
-        # Translators: hint below a line in a form, at most 100 characters; days; the last result,
-        # correction or other decision of a moderator
-        t.ngettext(
-            "0 to {n} day between the last result or decision and the end of the season",
-            "0 to {n} days between the last result or decision and the end of the season",
-            MOST_APPEAL_DAYS,
-        ).format(n=MOST_APPEAL_DAYS),
-        most=2,
-    )  # fmt: skip
+        ("ends", t.pgettext("date", "End"), settings.ends,
+         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+         # it empty
+         t.gettext("Leave empty to end when a moderator closes the season")),
+    ):  # fmt: skip
+        form.ask(name, label, typed_moment(moment, zone), below, most=MOST_TYPED)
     return form
 
 
@@ -139,10 +112,6 @@ def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> C
     for line, without_time in (("until", DAY_ENDS), ("starts", DAY_BEGINS), ("ends", DAY_ENDS)):
         with gathered(found):
             moments[line] = read_moment(typed.get(line, ""), language, zone, without_time)
-    days = None
-    with gathered(found):
-        given = typed.get("appeals", "").strip()
-        days = read_days(given) if given else None
     refuse_all(found)
     until, starts, ends = moments.values()
 
@@ -156,7 +125,6 @@ def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> C
             sign_up_until=until,
             starts=starts,
             ends=ends,
-            appeal_days=was.appeal_days if days is None else days,
         )
         must_be_in_order(changed)
         return changed
@@ -207,27 +175,18 @@ class Wizard:
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """Read the season or draft that a press names. Raises Refusal for one of another server."""
     leagues, number = interaction.client.leagues, buttons.as_number(target[1:])
-    if target[0] == "s":
-        season = await leagues.read(number)
-        league = await leagues.league(season.league_id)
-        players = len(season.state.division_of) or len(season.state.signed_up)
-        if players < season_lifecycle.FEWEST_PLAYERS:
-            players = await season_lifecycle.expected_players(leagues, league.id)
-        found = Wizard(
-            league, season_lifecycle.prepared(league, season), season, players, interaction.guild
-        )
-    else:
-        league = await leagues.league(number)
-        found = Wizard(
-            league,
-            await season_lifecycle.draft(leagues, league.id),
-            players=await season_lifecycle.expected_players(leagues, league.id),
-            guild=interaction.guild,
-        )
-    if league.guild_id != moderator.guild_id:
-        raise no_league()
+    season = await leagues.read(number) if target[0] == "s" else None
+    league = await league_pressed(interaction, str(season.league_id if season else number))
     desk.must_be_staff(moderator, league.id, "settings")
-    return found
+    players = 0
+    if season is None:
+        settings = await season_lifecycle.draft(leagues, league.id)
+    else:
+        settings = season_lifecycle.prepared(league, season)
+        players = len(season.state.division_of) or len(season.state.signed_up)
+    if players < season_lifecycle.FEWEST_PLAYERS:
+        players = await season_lifecycle.expected_players(leagues, league.id)
+    return Wizard(league, settings, season, players, interaction.guild)
 
 
 # --- the pages -----------------------------------------------------------------------------------
@@ -292,32 +251,16 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """The name, the dates, and what is drawn; the menus say what is chosen."""
+    """The name, the dates, what is drawn, and what keeps the bot from announcing it; the menus say
+    what is chosen."""
     settings = wizard.settings
-    lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
-    return [*lines, *_warnings(t, wizard)]
-
-
-def _warnings(t: Translations, wizard: Wizard) -> list[str]:
-    if wizard.guild is None:
-        return []
-    found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
-    found += [t.say(ROLE_GONE)] if wizard.role_gone else []
-    return [f"⚠️ {one}" for one in found]
-
-
-def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
-    """The dates in each reader's own time zone, or what happens without one."""
-    until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
-    # Translators, for each: one of a season's dates, where there is none; noun
-    lines = [
-        sign_up_words(t, until)
-        if until
-        else t.gettext("Sign-up until a moderator draws the season"),
-        start_words(t, starts) if starts else t.gettext("Start right after the draw"),
-        end_words(t, ends) if ends else t.gettext("End when a moderator closes the season"),
-    ]
-    return [" · ".join(lines)]
+    dates = dates_line(t, settings.sign_up_until, settings.starts, settings.ends)
+    lines = [f"**{escaped(settings.name)}**", *([dates] if dates else []), *means(t, wizard)]
+    if wizard.guild is not None:
+        found = hindrances(t, wizard.guild, wizard.league, settings)
+        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
+        lines += [f"⚠️ {one}" for one in found]
+    return lines
 
 
 def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
@@ -334,38 +277,21 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
         buttons.button(dates, "seasonform", 0, word=wizard.target),
         buttons.button(label, "seasonpage", 0, word=f"{wizard.target}.{other}"),
     ]
-    last = _saving(t, wizard)
+    seen, target, last = wizard.revision, wizard.target, list[Part]()
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
         create = t.gettext("Create")
-        last = [
-            buttons.button(
-                create, "seasoncreate", 0, wizard.revision, wizard.target, style=buttons.GREEN
-            )
-        ]
-    else:
-        last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=wizard.target))
-    return [row(ways), row(last)]
-
-
-def _saving(t: Translations, wizard: Wizard) -> list[Part]:
-    """Buttons to save or drop the unsaved changes of a season; none if there are none."""
-    if not wizard.to_save:
-        return []
-    seen, target = wizard.revision, wizard.target
-    return [
-        buttons.button(
-            # Translators: button, one of two in a row, at most 24 characters; imperative
-            t.gettext("Save changes"),
-            "seasonsave",
-            0,
-            seen,
-            target,
-            style=buttons.GREEN,
-        ),
+        last.append(buttons.button(create, "seasoncreate", 0, seen, target, style=buttons.GREEN))
+        return [row(ways), row(last)]
+    if wizard.to_save:
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        buttons.button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
-    ]
+        save = t.gettext("Save changes")
+        last.append(buttons.button(save, "seasonsave", 0, seen, target, style=buttons.GREEN))
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        drop = t.gettext("Discard changes")
+        last.append(buttons.button(drop, "seasondrop", 0, seen, target))
+    last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=target))
+    return [row(ways), row(last)]
 
 
 # --- the presses ---------------------------------------------------------------------------------

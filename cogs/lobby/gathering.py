@@ -1,21 +1,19 @@
 """People for a game: the form in which the host of a lobby says whom it wants and when it begins;
-the game that begins by itself."""
+invitations, and calls of those who want to be called."""
 
-from contextlib import suppress
 from dataclasses import fields, replace
-from datetime import time, timedelta
+from datetime import time
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
-import structlog
 from discord import ui
 
 from bot.clocks import zone_named
 from bot.clocks.hours import UTC_NAME
-from bot.model.notes import BeginsSoon, EventDue, Invited, NotBegun, PlayersCalled
-from bot.model.table import GameNight, Options, Pace, Person, Table, Wanted
+from bot.model.notes import Invited, PlayersCalled
+from bot.model.table import Options, Pace, Person, Table, Wanted
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
@@ -23,12 +21,10 @@ from bot.tables import OpenTable, gathering, time_passing
 from bot.tables import lobby as lobbies
 from bot.text.hours import wanted_words
 from bot.text.names import PLAYERS
-from bot.text.translation import N_, Translations, moment
+from bot.text.translation import Translations
 from bot.text.typed import plain, read_appointment
-from cogs.client import LoopCog, TzolkinBot, every
+from cogs.client import TzolkinBot
 from cogs.kit.answering import (
-    address,
-    is_private,
     language_of,
     language_of_person,
     message_link,
@@ -36,37 +32,32 @@ from cogs.kit.answering import (
     speaks,
 )
 from cogs.kit.buttons import (
-    GREEN,
     Form,
     Press,
     button,
-    old_button,
     on_press,
     zone_menu,
 )
-from cogs.kit.channels import may_be_refused, why_refused
+from cogs.kit.channels import why_refused
 from cogs.kit.context import (
     Interaction,
     Stands,
-    fitting_name,
     name_of,
     person,
 )
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.members import gone_from, member_sees, names_at, seat_names
-from cogs.lobby.lobby import acted, change_seats, tell_begun
+from cogs.lobby.appointments import NO_EVENTS, may_make_events
+from cogs.lobby.lobby import change_seats, tell_begun
 from cogs.lobby.options import invited_lines
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import once, tells
-from cogs.telling.messages import PRIMARY, find_button, lobby_message
-from cogs.telling.posting import edit_lobby, lobby_files, post
+from cogs.telling.messages import PRIMARY, lobby_message
+from cogs.telling.posting import edit_lobby, post
 
 MOST_TYPED = 40
 EVENING = time(20, 0)
 """When a game begins for which only a day was typed."""
-LOOK_SECONDS = 20
-
-log = structlog.get_logger(__name__)
 
 
 # --- the form ------------------------------------------------------------------------------------
@@ -135,7 +126,7 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
             text(ask.format(typed=typed), *said),
             row([zone_menu(t, None, bot.tables.now(), "findzone", table.id, kept)]),
         ]
-    elif at is not None and not _may_make_events(interaction.guild):
+    elif at is not None and not may_make_events(interaction.guild):
         parts.append(text(small(t.gettext(NO_EVENTS))))
     try:
         await interaction.response.send_message(view=message(*parts), ephemeral=True)
@@ -163,7 +154,7 @@ async def findzone(interaction: Interaction, press: Press) -> None:
         gathering.plan(opened, host, wanted)
         await gathering.repeat(opened, host, zone, weekly="weekly" in how, calls="call" in how)
         table = opened.table
-    without = [] if _may_make_events(interaction.guild) else [small(t.gettext(NO_EVENTS))]
+    without = [] if may_make_events(interaction.guild) else [small(t.gettext(NO_EVENTS))]
     said = message(text(*_saved_lines(t, table), *without))
     try:
         await interaction.response.edit_message(view=said)
@@ -413,7 +404,7 @@ async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
     if table.status != "lobby" or guild is None:
         return
     for one in await gone_from(bot, guild, people):
-        await gathering.set_called(bot.tables, one, guild.id, called=False)
+        await bot.store.write(stored_settings.set_wish, one, guild.id, None)
     people = await gathering.to_call(bot.tables, table)
     if not people:
         return
@@ -432,254 +423,3 @@ async def _tell_called(bot: TzolkinBot, table: Table, _: PlayersCalled) -> None:
     wanted = wanted_words(t, table.options)
     view = message(text(words, *([wanted] if wanted else [])), row(buttons))
     await post(bot, table, view, pinged=people)
-
-
-@on_press(Stands.ANYWHERE)
-async def callme(interaction: Interaction, press: Press) -> None:
-    """Call the person from now on when somebody on this server looks for players, or no longer."""
-    bot, t, server = interaction.client, speaks(interaction), interaction.guild_id
-    if server is None:
-        raise old_button()
-    called = press.word == "on"
-    await gathering.set_called(bot.tables, interaction.user.id, server, called=called)
-    if called:
-        words = t.gettext(
-            "You are mentioned here when somebody looks for players; you can change this in "
-            "/pings, too."
-        )
-        # Translators: button, at most 34 characters: nobody calls the reader to games any more
-        other = button(t.gettext("Don't call me for games"), "callme", 0, word="off")
-    else:
-        words = t.gettext("You are not called for games on this server any more.")
-        # Translators: button, at most 34 characters: the reader wants to be called when somebody
-        # looks for players; imperative
-        other = button(t.gettext("Call me for games"), "callme", 0, word="on")
-    said = message(text(words), row([other]))
-    if is_private(interaction):
-        await interaction.response.edit_message(view=said)
-    else:
-        await interaction.response.send_message(view=said, ephemeral=True)
-
-
-# --- at its time ---------------------------------------------------------------------------------
-
-
-class Gathering(LoopCog):
-    """Reminds the people of lobbies whose games begin at a moment, and begins these games."""
-
-    @every(LOOK_SECONDS, "beginning games at their time")
-    async def look(self) -> None:
-        """Do what is due in each lobby, and open those of game nights; what fails does not keep the
-        others waiting."""
-        bot = self.bot
-        for table_id in await gathering.due(bot.tables):
-            await bot.guarded(take_step(bot, table_id), f"what is due at {table_id}")
-        for night in await gathering.nights_due(bot.tables):
-            await bot.guarded(open_night(bot, night), f"opening game night {night.id}")
-        for table_id in await gathering.unposted(bot.tables):
-            await bot.guarded(post_lobby(bot, table_id), f"posting lobby {table_id}")
-
-
-async def take_step(bot: TzolkinBot, table_id: int) -> None:
-    """Do what is due in a lobby."""
-    was, table = await acted(bot, table_id, gathering.take_step)
-    if table.status == "playing":
-        t = language_of(bot, table)
-        elsewhere = table.channel_id != was.channel_id
-        # Translators: {thread}: a link to a thread.
-        notice = t.gettext("The game has begun in {thread}.")
-        notice = notice if elsewhere else t.gettext("The game has begun.")
-        notice = notice.format(thread=f"<#{table.channel_id}>")
-        await edit_lobby(bot, was, lobby_message(t, table, notice=notice, closed=True))
-    elif table.options != was.options and not table.options.begins_at:
-        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    await carry_on(bot, table_id)
-
-
-# --- every week ----------------------------------------------------------------------------------
-
-
-async def open_night(bot: TzolkinBot, night: GameNight) -> None:
-    """Open the next lobby of a game night. A game night whose host has left the server ends."""
-    guild = bot.get_guild(night.guild_id)
-    busy = await bot.store.read(stored.open_in_channel, night.channel_id)
-    if guild is None or busy is not None:
-        return  # tried again, until its time is over
-    try:
-        member = await guild.fetch_member(night.user_id)
-    except discord.NotFound:
-        await gathering.end_night(bot.tables, night.id)
-        return
-    host = Person(member.id, name_of(member))
-    table = await gathering.open_night(bot.tables, night, host)
-    if table is not None:
-        await post_lobby(bot, table.id)
-
-
-async def post_lobby(bot: TzolkinBot, table_id: int) -> None:
-    """Post the message of a game night's lobby, and call players to it if it wants that. If the bot
-    may not, the lobby is closed; if the channel is gone, the game night ends."""
-    table = await _called_to(bot, await bot.tables.table(table_id))
-    view = lobby_message(language_of(bot, table), table)
-    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    try:
-        files = await lobby_files(bot, table, view)
-        posted = await channel.send(view=view, files=files, nonce=f"night-{table_id}")
-    except discord.HTTPException as error:
-        refusal = why_refused(error)
-        if refusal is None:
-            raise
-        log.info("no message for a game night", table=table_id, reason=refusal.code)
-        async with bot.tables.open(table_id, game=False) as opened:
-            lobbies.give_up(opened)
-        if refusal.code == "not-there" and table.options.night is not None:
-            await gathering.end_night(bot.tables, table.options.night)
-        return
-    await bot.store.write(stored.note_lobby, table_id, posted.id)
-    await carry_on(bot, table_id)
-
-
-async def _called_to(bot: TzolkinBot, table: Table) -> Table:
-    """Note that Discord's event for a game night is to be made, and players are to be called; both
-    follow the lobby's message, also after a kill."""
-    host, server = table.seat_of(table.host_id), await bot.tables.server_settings(table.guild_id)
-    night = await bot.store.read(stored_settings.night, table.options.night or 0)
-    async with bot.tables.open(table.id, game=False) as opened:
-        opened.must_tell(EventDue())
-    if night is not None and night.calls and host and await gathering.to_call(bot.tables, table):
-        person = Person(table.host_id, host.name)
-        with suppress(Refusal):
-            async with (
-                gathering.calling(bot.tables, table.guild_id),
-                bot.tables.open(table.id) as opened,
-            ):
-                await gathering.call(opened, person, server.calls_a_day)
-    return await bot.tables.table(table.id)
-
-
-# --- Discord's events ----------------------------------------------------------------------------
-
-# Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
-# calls it
-NO_EVENTS = N_(
-    "I am not allowed to create events here, so Discord shows no event for this game; it "
-    "starts all the same."
-)
-EVENT_HOURS = timedelta(hours=3)
-
-
-def _may_make_events(guild: discord.Guild | None) -> bool:
-    allowed = None if guild is None else guild.me.guild_permissions
-    return allowed is not None and (allowed.create_events or allowed.manage_events)
-
-
-@tells(EventDue)
-async def _settle_event(bot: TzolkinBot, table: Table, _: EventDue) -> None:
-    """Make Discord's event as the table is. Without the permission there is none."""
-    guild, options = bot.get_guild(table.guild_id or 0), table.options
-    if guild is None or not _may_make_events(guild):
-        return
-    waits = table.status == "lobby" and options.begins_at is not None
-    with may_be_refused():
-        event = await _event_of(guild, table)
-        if not waits:
-            if event is not None and table.status == "playing":
-                await event.start()
-            elif event is not None:
-                await event.delete()
-            event = None
-        elif event is None:
-            event = await _make_event(bot, guild, table)
-        else:
-            begins = options.begins_at
-            assert begins is not None
-            await event.edit(start_time=begins, end_time=begins + EVENT_HOURS)
-        number = None if event is None else event.id
-        if number != options.event and waits:
-            async with bot.tables.open(table.id, game=False) as opened:
-                opened.change(options=replace(opened.table.options, event=number))
-
-
-async def _event_of(guild: discord.Guild, table: Table) -> discord.ScheduledEvent | None:
-    """The event of the table; also one that was made and could not be noted."""
-    for one in await guild.fetch_scheduled_events(with_counts=False):
-        mine = one.creator_id == guild.me.id and one.location == _place(table)
-        if one.id == table.options.event or (mine and table.options.event is None):
-            return one
-    return None
-
-
-def _place(table: Table) -> str:
-    return address(table.guild_id, table.channel_id)
-
-
-async def _make_event(
-    bot: TzolkinBot, guild: discord.Guild, table: Table
-) -> discord.ScheduledEvent:
-    t, begins = language_of(bot, table), table.options.begins_at
-    assert begins is not None
-    host = table.seat_of(table.host_id)
-    # Translators: name of an event; {name}: a player
-    name = t.gettext("Tzolk'in with {name}").format(name="?" if host is None else host.name)
-    link = message_link(table, table.posted.lobby) or _place(table)
-    return await guild.create_scheduled_event(
-        name=fitting_name(name),
-        start_time=begins,
-        end_time=begins + EVENT_HOURS,
-        entity_type=discord.EntityType.external,
-        privacy_level=discord.PrivacyLevel.guild_only,
-        location=_place(table),
-        # Translators: what an event says; {link}: the address of a message
-        description=t.gettext("Join here: {link}").format(link=link),
-    )
-
-
-# --- what is told --------------------------------------------------------------------------------
-
-
-def _people(table: Table) -> list[int]:
-    """Those seated who want to be called."""
-    return [
-        one.user_id
-        for one in table.seats
-        if one.user_id is not None and one.can_agree and one.settings.way != "none"
-    ]
-
-
-@tells(BeginsSoon)
-async def _tell_begins_soon(bot: TzolkinBot, table: Table, _: BeginsSoon) -> None:
-    if table.status != "lobby" or table.options.begins_at is None:
-        return
-    t, people = language_of(bot, table), _people(table)
-    # Translators: {mentions}: one person or more; {moment}: "in 15 minutes"
-    words = t.gettext("{mentions}: the game starts {moment}.").format(
-        mentions=" ".join(f"<@{one}>" for one in people), moment=moment(table.options.begins_at)
-    )
-    await post(bot, table, message(text(words)), pinged=people)
-
-
-@tells(NotBegun)
-async def _tell_not_begun(bot: TzolkinBot, table: Table, _: NotBegun) -> None:
-    """Say why the game has not begun, and what can be done."""
-    if table.status != "lobby":
-        return
-    t, people = language_of(bot, table), _people(table)
-    if len(table.seats) < lobbies.FEWEST_SEATS:
-        words = t.gettext(
-            "{mentions}: it is time, but nobody else is here. Add a computer and press **Start**, "
-            "or choose another time."
-        )
-    else:
-        words = t.gettext(
-            "{mentions}: it is time, but this game cannot start with these options. Change them, "
-            "then press **Start**."
-        )
-    words = words.format(mentions=" ".join(f"<@{one}>" for one in people))
-    # Translators: button, at most 34 characters.
-    buttons: list[Part] = [button(t.gettext("Add a computer"), "lobby", table.id, "", "add")]
-    if len(table.seats) >= lobbies.most_seats(table):
-        buttons = []
-    # Translators: button, at most 34 characters: start the game.
-    start = button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN)
-    buttons += [start, find_button(t, table)]
-    await post(bot, table, message(text(words), row(buttons)), pinged=people)

@@ -2,6 +2,7 @@
 lobby of a game that begins in a position, which opens in a new thread."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -57,7 +58,32 @@ _SWITCHES: Mapping[str, Callable[[Options], Options]] = {
 
 @on_press()
 async def lobby(interaction: context.Interaction, press: Press) -> None:
-    """Do what a button of the lobby message, or of a private answer about it, says."""
+    """Do what a button of the lobby message, or of a private answer about it, says. If the lobby is
+    over and its message does not say so, since the bot was stopped at that moment, it does now."""
+    try:
+        await _pressed(interaction, press)
+    except Refusal:
+        table, pressed = await interaction.client.tables.table(press.table), interaction.message
+        if table.status != "lobby" and pressed is not None and pressed.id == table.posted.lobby:
+            t = answering.language_of(interaction.client, table)
+            with suppress(*answering.UNREACHABLE):
+                await pressed.edit(view=over_message(t, table, pressed.channel.id), attachments=[])
+        raise
+
+
+def over_message(t: Translations, table: Table, channel_id: int, *more: str) -> ui.LayoutView:
+    """The message in this channel of a lobby that is over; `more` is said, too."""
+    notice = t.gettext("The lobby is closed.")
+    if table.status != "abandoned":
+        notice = t.gettext("The game has begun.")
+        if table.channel_id != channel_id:
+            # Translators: {thread}: a link to a thread.
+            notice = t.gettext("The game has begun in {thread}.")
+    notice = " ".join([notice.format(thread=f"<#{table.channel_id}>"), *more])
+    return lobby_message(t, table, notice=notice, closed=True)
+
+
+async def _pressed(interaction: context.Interaction, press: Press) -> None:
     match press.word.partition(".")[0]:
         case "start":
             await _start(interaction, press.table)
@@ -413,15 +439,10 @@ async def _answer_start(interaction: context.Interaction, opened: Table, table: 
     """Close the lobby's message and say where the game has begun. `opened` is the table before the
     start, in whose channel the message is."""
     t = answering.language_of(interaction.client, table)
-    elsewhere = table.channel_id != opened.channel_id
-    # Translators: {thread}: a link to a thread.
-    notice = t.gettext("The game has begun in {thread}.")
-    notice = notice if elsewhere else t.gettext("The game has begun.")
-    notice = notice.format(thread=f"<#{table.channel_id}>")
     hindered = hindrance(interaction.client, table.guild_id, THREADS)
-    if opened.options.thread and not elsewhere and hindered is not None:
-        notice += " " + answering.refusal_text(t, hindered)
-    view = lobby_message(t, table, notice=notice, closed=True)
+    in_thread = not opened.options.thread or table.channel_id != opened.channel_id
+    more = [] if in_thread or hindered is None else [answering.refusal_text(t, hindered)]
+    view = over_message(t, table, opened.channel_id, *more)
     pressed = interaction.message is not None and interaction.message.id == opened.posted.lobby
     if pressed:
         await _change_pressed(interaction, opened, view)

@@ -1,7 +1,7 @@
 """Open tables: those of a server that wait for players, with who sits there and how reliably they
 play, and Join right there; those that other servers list for it, without names; the direct messages
-to people who want to know when one opens; the server's game nights; and what the people of a lobby
-are asked that does not fill.
+to people who want to be called for games; and what the people of a lobby are asked that does not
+fill.
 
 List and messages have only tables in channels that their reader can see. What they say of people
 stands in the lobby, too, but for how many turns somebody took on time, which each person may hide.
@@ -18,11 +18,11 @@ import discord
 from discord import ui
 
 from bot.model import notes
-from bot.model.table import GameNight, PersonSettings, Reliability, Seat, Wish, is_former
+from bot.model.table import PersonSettings, Reliability, Seat, Wish, is_former
 from bot.refusal import Refusal
 from bot.store import settings as stored_settings
 from bot.store import stats
-from bot.tables import OpenTable, Person, Table, filling, gathering
+from bot.tables import OpenTable, Person, Table, filling
 from bot.tables import lobby as lobbies
 from bot.tables.finding import no_table
 from bot.tables.timing import ping_of
@@ -45,14 +45,13 @@ from cogs.kit.buttons import (
     old_button,
     on_press,
     open_tables_heading,
-    select,
     turning,
 )
-from cogs.kit.channels import may_be_refused, why_refused
+from cogs.kit.channels import why_refused
 from cogs.kit.context import Interaction, Stands, name_of, open_to_all
-from cogs.kit.layout import Part, message, option, packed, printed, row, small, split, text
-from cogs.kit.members import member_sees, moderator_here, names_at, seat_names
-from cogs.kit.pages import FRIENDS, linked
+from cogs.kit.layout import Part, message, packed, printed, row, small, split, text
+from cogs.kit.members import member_sees, seat_names
+from cogs.kit.pages import FRIENDS, calls_menu, calls_words, linked, pace_chosen
 from cogs.lobby.lobby import Change, change_seats, tell_begun
 from cogs.telling.carry_on import answer_and_carry_on
 from cogs.telling.dispatcher import once, tell_server, tells
@@ -63,9 +62,6 @@ from cogs.telling.posting import edit_lobby, post
 
 ON_A_PAGE, MOST_TOLD, MOST_CHARACTERS = 5, 3, 3000
 """The most tables on a page and in a direct message, and the most characters about them."""
-OFF = "off"
-PACES = ("evening", "days", "any", OFF)
-"""Of which tables a person may want to be told: the values in presses, of which OFF is none."""
 Wanted = tuple[Wish, PersonSettings]
 WIDEST = Reliability(100, 100, new=False)
 """What takes most room behind a name."""
@@ -81,8 +77,8 @@ class Shown:
     tables: Sequence[Listed]
     """Those of other servers are last."""
     people: Mapping[int, Reliability] = field(default_factory=dict)
-    pace: str = OFF
-    """Tables of which pace the reader is told of."""
+    pace: str | None = None
+    """For games of which pace the reader is called."""
 
 
 async def _open_tables(interaction: Interaction) -> Shown:
@@ -102,7 +98,7 @@ async def _open_tables(interaction: Interaction) -> Shown:
     elsewhere = [
         one for one in await filling.elsewhere(bot.tables, guild.id) if _still_open_to_all(bot, one)
     ]
-    return Shown([*seen, *elsewhere], pace=wish.pace if wish else OFF)
+    return Shown([*seen, *elsewhere], pace=wish.pace if wish else None)
 
 
 def _still_open_to_all(bot: TzolkinBot, one: filling.Elsewhere) -> bool:
@@ -158,35 +154,12 @@ def tables_message(
         # Translators: heading, and button, at most 34 characters: games that begin every week
         button(t.gettext("Game nights"), "nights", 0),
     ]
-    # Translators: shown in a menu before something is chosen: the bot sends the reader a message
-    # when a table opens
-    placeholder = t.gettext("Tell me when a table opens")
     return message(
         *parts,
-        row([select(_paces(t, shown.pace), "tellme", 0, placeholder=placeholder)]),
+        row([calls_menu(t, shown.pace, "callme", "list")]),
         *packed([*turning(t, page, len(pages), "opentables"), *buttons]),
         text(small(t.gettext("Only you see this."))),
     )
-
-
-def _paces(t: Translations, chosen: str) -> list[discord.SelectOption]:
-    """The options of the menu that asks to be told of tables."""
-    labels = {
-        # Translators: menu option: one is told of games that are played in an evening
-        "evening": t.gettext("Tell me about games played in an evening"),
-        # Translators: menu option: one is told of games that are played over days
-        "days": t.gettext("Tell me about games played over days"),
-        # Translators: menu option: one is told of all games
-        "any": t.gettext("Tell me about every game"),
-        # Translators: menu option: one is told of no games
-        OFF: t.gettext("Don't tell me"),
-    }
-    none = chosen == OFF  # then the placeholder says what the menu is for
-    return [
-        option(label, value, default=value == chosen and not none)
-        for value, label in labels.items()
-        if not (none and value == OFF)
-    ]
 
 
 def _words(t: Translations, one: Listed, people: Mapping[int, Reliability]) -> str:
@@ -320,44 +293,48 @@ async def _must_see(interaction: Interaction, table: Table) -> discord.Member:
     raise no_table()
 
 
-# --- who wants to know when one opens -------------------------------------------------------------
+# --- who wants to be called -----------------------------------------------------------------------
 
 
 @on_press(Stands.ANYWHERE)
-async def tellme(interaction: Interaction, press: Press) -> None:
-    """Note of which tables the person is to be told from now on, as chosen in the list; or end it,
-    by the button of a message, whose word is the server."""
-    bot, t = interaction.client, speaks(interaction)
-    ended = t.gettext("You will no longer get messages about open tables.")
-    if press.word:
-        await bot.store.write(stored_settings.set_wish, interaction.user.id, press.number, None)
-        await interaction.response.edit_message(view=message(text(ended)))
+async def callme(interaction: Interaction, press: Press) -> None:
+    """Note for which games the person is to be called from now on: as chosen in the list, or in the
+    private answer to the button of a call, by which one is called for all; or end it, by the button
+    of a direct message, whose word is the server."""
+    bot, t, me, word = interaction.client, speaks(interaction), interaction.user.id, press.word
+    if word.isdecimal():
+        await bot.store.write(stored_settings.set_wish, me, int(word), None)
+        said = message(text(t.gettext("You are no longer called for games on that server.")))
+        await interaction.response.edit_message(view=said)
         return
-    if press.value not in PACES:
+    here, pace = interaction.guild_id, pace_chosen(press)
+    if here is None:
         raise old_button()
-    pace = None if press.value == OFF else press.value
-    await _open_tables(interaction)  # raises where there are none to tell of
-    here = interaction.guild_id or 0
-    await bot.store.write(stored_settings.set_wish, interaction.user.id, here, pace)
-    words = t.ngettext(
-        "You get a direct message when a table opens here, at most {n} a day and none in your "
-        "quiet hours (/pings).",
-        "You get a direct message when a table opens here, at most {n} a day and none in your "
-        "quiet hours (/pings).",
-        filling.TOLD_A_DAY,
-    )
-    said = ended if pace is None else words.format(n=filling.TOLD_A_DAY)
-    await interaction.response.edit_message(view=await _list(interaction, 0, said))
+    wish = None if press.values else await bot.store.read(stored_settings.wish_of, me, here)
+    if wish is not None:
+        pace = wish.pace  # as chosen before
+    else:
+        await bot.store.write(stored_settings.set_wish, me, here, pace)
+    words = calls_words(t, pace)
+    if word == "list":
+        await interaction.response.edit_message(view=await _list(interaction, 0, words))
+        return
+    said = message(text(words), row([calls_menu(t, pace, "callme")]))
+    if press.values:
+        await interaction.response.edit_message(view=said)
+    else:
+        await interaction.response.send_message(view=said, ephemeral=True)
 
 
 async def _tell_guild(bot: TzolkinBot, guild_id: int, wishes: Sequence[Wanted]) -> None:
-    """Tell those who want to know which tables have opened at a server."""
+    """Tell those who want to be called which tables have opened at a server."""
     guild, now = bot.get_guild(guild_id), bot.tables.now()
     found = await filling.open_tables(bot.tables, guild_id)
     if guild is None or not found:
         return
+    others = [wish for wish, _ in wishes]
     for wish, chosen in wishes:
-        new = filling.of_interest(wish, found, now)
+        new = filling.of_interest(wish, others, found, now)
         if not new or not filling.may_be_told(wish, chosen.hours, now):
             continue
         member = await member_of(guild, wish.user_id)
@@ -371,11 +348,11 @@ async def _tell_guild(bot: TzolkinBot, guild_id: int, wishes: Sequence[Wanted]) 
 
 
 class OpenTables(LoopCog):
-    """Tells people of tables that have opened."""
+    """Calls people for games when a table has opened."""
 
     @every(60, "telling of open tables")
     async def look(self) -> None:
-        """Tell those who want to know, server by server."""
+        """Tell those who want to be called, server by server."""
         wishes = await self.bot.store.read(stored_settings.wishes_at, self.bot.mine)
         for guild_id, some in groupby(wishes, key=lambda one: one[0].guild_id):
             await self.bot.guarded(_tell_guild(self.bot, guild_id, [*some]), "open tables")
@@ -383,13 +360,13 @@ class OpenTables(LoopCog):
 
 @tells(notes.TablesOpened)
 async def _tell_opened(bot: TzolkinBot, guild_id: int, note: notes.TablesOpened) -> None:
-    """Send the direct message, with those of the tables that still wait. If Discord does not let
-    the bot write to the person, that ends the wish."""
+    """Send the direct message, with those of the tables that still wait."""
     guild, waiting = bot.get_guild(guild_id), await filling.open_tables(bot.tables, guild_id)
     found = [one for one in waiting if one.id in note.tables and not one.seat_of(note.person)]
     if guild is None or is_former(note.person) or not found:
         return
-    if await bot.store.read(stored_settings.wish_of, note.person, guild_id) is None:
+    wish = await bot.store.read(stored_settings.wish_of, note.person, guild_id)
+    if wish is None:
         return
     t = await language_of_person(bot, note.person, language_of_server(bot, guild))
     try:
@@ -398,7 +375,7 @@ async def _tell_opened(bot: TzolkinBot, guild_id: int, note: notes.TablesOpened)
     except discord.HTTPException as refused:
         if why_refused(refused) is None:
             raise
-        await bot.store.write(stored_settings.set_wish, note.person, guild_id, None)
+        await filling.not_told(bot.tables, wish)
 
 
 def opened_message(
@@ -413,94 +390,9 @@ def opened_message(
         # Translators: button, at most 34 characters: sit down at the table.
         join = button(t.gettext("Join"), "jointable", table.id, style=PRIMARY)
         parts += [text(words), row([join])]
-    # Translators: button, at most 34 characters: no more messages about open tables; imperative
-    stop = button(t.gettext("Stop these messages"), "tellme", 0, word=str(guild_id))
+    # Translators: button, at most 34 characters: nobody calls the reader to games any more
+    stop = button(t.gettext("Don't call me for games"), "callme", 0, word=str(guild_id))
     return message(*parts, row([stop]))
-
-
-# --- game nights ----------------------------------------------------------------------------------
-
-
-async def _nights_view(interaction: Interaction, notice: str | None = None) -> ui.LayoutView:
-    """The game nights of this server in channels that the reader can see, with a menu to end those
-    that the reader may end."""
-    bot, t, guild = interaction.client, speaks(interaction), interaction.guild
-    if guild is None or not isinstance(interaction.user, discord.Member):
-        raise old_button()
-    found = [
-        one
-        for one in await bot.store.read(stored_settings.nights_of, guild.id)
-        if await member_sees(guild, interaction.user, one.channel_id)
-    ]
-    names = await names_at(bot, guild.id, [one.user_id for one in found], t)
-    lines, options = [], []
-    for one in found:
-        # Translators: {channel}: a link; {time}: as “20:00”; {zone}: as “Europe/Berlin”; {moment}:
-        # a day and a time; {name}: a person
-        words = t.gettext(
-            "{channel}: every week at {time} ({zone}), next time: {moment}; host: {name}"
-        )
-        lines.append(
-            words.format(
-                channel=f"<#{one.channel_id}>",
-                time=one.at,
-                zone=one.zone,
-                moment=moment(one.next_at, "F"),
-                name=names.printed(one.user_id),
-            )
-        )
-        if await _may_end(interaction, one):
-            options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
-    # Translators: shown in a menu before something is chosen: a weekly game ends for good
-    placeholder = t.gettext("End a game night")
-    none_here = t.gettext(
-        "There are no game nights here. A host can set one up with **Find players**."
-    )
-    return message(
-        # Translators: heading, and button, at most 34 characters: games that begin every week
-        text("### " + t.gettext("Game nights"), *([notice] if notice else [])),
-        text(*(lines or [none_here])),
-        row([select(options, "endnight", 0, placeholder=placeholder)]) if options else None,
-    )
-
-
-async def _may_end(interaction: Interaction, night: GameNight) -> bool:
-    """Whether somebody may end a game night: its host, or a moderator."""
-    if night.user_id == interaction.user.id:
-        return True
-    with suppress(Refusal):
-        return (await moderator_here(interaction)).guild_id == night.guild_id
-    return False
-
-
-@on_press(Stands.ANYWHERE)
-async def nights(interaction: Interaction, press: Press) -> None:
-    """Show the game nights of this server privately."""
-    view = await _nights_view(interaction)
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def endnight(interaction: Interaction, press: Press) -> None:
-    """End a game night; if a moderator does, its channel is told."""
-    bot, t = interaction.client, speaks(interaction)
-    night = await bot.store.read(stored_settings.night, press.number_chosen)
-    if night is None or not await _may_end(interaction, night):
-        raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
-    for table in await gathering.end_night(bot.tables, night.id):
-        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))
-    if night.user_id != interaction.user.id and (guild := bot.get_guild(night.guild_id)):
-        said = language_of_server(bot, guild)
-        names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
-        # Translators: {moderator}, {name}: people
-        words = said.gettext("{moderator} has ended the game night of {name}.").format(
-            moderator=names.printed(interaction.user.id), name=names.printed(night.user_id)
-        )
-        with may_be_refused():
-            channel = bot.get_partial_messageable(night.channel_id, guild_id=guild.id)
-            await channel.send(view=message(text(words)))
-    view = await _nights_view(interaction, t.gettext("The game night has ended."))
-    await interaction.response.edit_message(view=view)
 
 
 # --- lobbies that do not fill ---------------------------------------------------------------------

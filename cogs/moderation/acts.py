@@ -4,7 +4,7 @@ checks again that the person is a moderator, so that buttons of former moderator
 acts themselves and their texts are in `bot.moderation.table_acts`, and in
 `bot.leagues.people_acts`, `result_acts` and `season_acts`."""
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -17,29 +17,26 @@ from bot.leagues.acting import InSeason, at_table, season_act_for
 from bot.leagues.queries import table_in
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
-from bot.moderation import at_tables, desk, table_acts
+from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Done, Place
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.tables import Moderator, Table, computers, looking_back
-from bot.text.answer_preview import shortened
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.leagues import PLACE, league_points_words
 from bot.text.names import NO_PLACE
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
-from bot.text.turns import turn_line
-from bot.text.typed import escaped, typed_count
+from bot.text.typed import escaped
 from cogs.client import BotCog
 from cogs.kit import buttons, layout, members
 from cogs.kit.answering import speaks, tell
 from cogs.kit.context import Interaction, Stands, name_of
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.pages import SEASON_NEWS
-from cogs.moderation.audit_log import DO, UNDO, answer_words, log_view
-from cogs.moderation.set_up import set_up
+from cogs.moderation.audit_log import DO, UNDO, answer_words
 from cogs.telling.carry_on import answer_and_carry_on
 
 MORE_SECONDS = 24 * 3600
@@ -83,7 +80,11 @@ async def propose(
         lines = [escaped(found.before.settings.name), *lines]
     # Translators: button, at most 34 characters: does what the message says; imperative
     confirm = t.gettext("Confirm")
-    after = _after(t, place, act, reason)
+    after = t.gettext("This goes to the league's channel and the audit log.")
+    if place.season_id is None:
+        after = t.gettext("This goes to the table and the audit log.")
+    if act.asks_reason and not reason:
+        after += " " + t.gettext("You will be asked for a reason.")
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
         layout.row([act_button(confirm, place, act, style=buttons.RED)]),
@@ -94,26 +95,6 @@ async def propose(
         await interaction.followup.send(view=view, ephemeral=True)
     else:
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-def _after(t: Translations, place: AtTable | InSeason, act: Act[Any], reason: str | None) -> str:
-    """Say where an act is told, and whether a reason is asked for."""
-    if place.season_id is None:
-        if reason:
-            # Translators: the reason follows in a line of its own
-            return t.gettext("This goes to the table and the audit log, with your reason:")
-        return t.gettext(
-            "You will be asked for a reason; it is posted at the table and saved in the audit log."
-        )
-    if reason:
-        # Translators: the reason follows in a line of its own
-        return t.gettext("This goes to the league's channel and the audit log, with your reason:")
-    if not act.asks_reason:
-        return t.gettext("This goes to the league's channel and the audit log.")
-    return t.gettext(
-        "You will be asked for a reason; it is posted in the league's channel and saved in the "
-        "audit log."
-    )
 
 
 def act_button(
@@ -239,104 +220,30 @@ async def tell_done(interaction: Interaction, done: Done[SeasonView]) -> None:
 # --- the call of the moderators after somebody's time has run out ---------------------------------
 
 
-async def asked_at(interaction: Interaction, press: buttons.Press) -> tuple[Moderator, Table, int]:
-    """The moderator, the table and the seat of a press. Raises Refusal if the seat has moved."""
-    moderator = await members.staff_at(interaction, press.table)
-    seat, version = press.numbers(2)
-    opened = await interaction.client.tables.read(press.table)
-    at_tables.must_belong(opened.table, moderator)
-    if opened.table.version != version or seat not in opened.waiting:
-        raise table_acts.turn_gone()
-    return moderator, opened.table, seat
-
-
 @buttons.on_press(Stands.AT_THE_SERVER)
 async def outcomputer(interaction: Interaction, press: buttons.Press) -> None:
     """Let a computer take the turn that is due."""
-    moderator, table, seat = await asked_at(interaction, press)
-    place = await place_at(interaction, table.id)
-    await do_now(interaction, moderator, place, table_acts.PlayTurn(seat), TIME_WAS_OVER)
+    await _decide(interaction, press, table_acts.PlayTurn)
 
 
 @buttons.on_press(Stands.AT_THE_SERVER)
 async def outmore(interaction: Interaction, press: buttons.Press) -> None:
     """Give the seat another day."""
-    moderator, table, seat = await asked_at(interaction, press)
-    place = await place_at(interaction, table.id)
-    await do_now(
-        interaction, moderator, place, table_acts.ExtendTime(seat, MORE_SECONDS), TIME_WAS_OVER
-    )
+    await _decide(interaction, press, lambda seat: table_acts.ExtendTime(seat, MORE_SECONDS))
 
 
-# --- turns to rewind to ---------------------------------------------------------------------------
-
-
-async def turns_of(interaction: Interaction, table: Table) -> list[tuple[int, str, str]]:
-    """The turns to which the game can be rewound, newest first: the round, what
-    `propose_rewind` takes, and the turn in words."""
-    t, names = speaks(interaction), members.plain_names(speaks(interaction), table)
-    turns = await looking_back.all_turns(await interaction.client.tables.read(table))
-    found = []
-    for turn in reversed(turns):
-        what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
-        number = turn.before.round
-        # Translators: in a menu, at most 100 characters with what fills it: a turn, “Ada: 2 workers
-        # on Tikal”
-        label = t.gettext("Round {round}: {what}").format(round=number, what=what)
-        version = str(turn.table.version - len(turn.actions))
-        found.append((number, version, shortened(label, layout.LONGEST_CHOICE)))
-    return found
-
-
-async def show_earlier_turns(
-    interaction: Interaction, table: Table, reason: str, number: int | None = None
+async def _decide(
+    interaction: Interaction, press: buttons.Press, act: Callable[[int], table_acts.TableAct]
 ) -> None:
-    """Ask for the round to which the game is rewound, or for one of the turns of round `number`."""
-    t, turns = speaks(interaction), await turns_of(interaction, table)
-    if number is None:
-        rounds = dict.fromkeys(each for each, _, _ in turns)
-        options = [
-            # Translators: in a menu: a round of a game
-            layout.option(t.gettext("Round {round}").format(round=n), str(n))
-            for n in rounds
-        ]
-        word = "round"
-    else:
-        options = [layout.option(label, value) for each, value, label in turns if each == number]
-        word = "turn"
-    if not options:
-        raise buttons.old_button()
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    placeholder = t.gettext("The first turn to be undone")
-    # Those that are left out are in the menu from which this one was opened.
-    menu = buttons.select(
-        options[-layout.MOST_CHOICES :], "modturns", table.id, word=word, placeholder=placeholder
-    )
-    view = layout.message(layout.row([menu]), layout.kept_text(reason))
-    await interaction.response.send_message(view=view, ephemeral=True)
-
-
-@buttons.on_press(Stands.AT_THE_SERVER)
-async def modturns(interaction: Interaction, press: buttons.Press) -> None:
-    """Show the turns of the chosen round, or preview the rewind to the chosen turn."""
+    """Do an act for the seat whose time is over. Raises Refusal if the seat has moved."""
     moderator = await members.staff_at(interaction, press.table)
-    table = await interaction.client.tables.table(press.table)
-    at_tables.must_belong(table, moderator)
-    reason = layout.text_kept(interaction.message)
-    if press.word == "round":
-        await show_earlier_turns(interaction, table, reason, press.number_chosen)
-    else:
-        await propose_rewind(interaction, moderator, table, press.value, reason)
-
-
-async def propose_rewind(
-    interaction: Interaction, moderator: Moderator, table: Table, turn: str, reason: str | None
-) -> None:
-    """Preview the rewind to `turn`, as `turns_of` names it."""
-    # An old form gets the refusal `no-such-turn`.
-    typed = typed_count(turn)
-    act = table_acts.RewindGame(-1 if typed is None else typed, table.version)
-    await propose(interaction, moderator, await place_at(interaction, table.id), act, reason)
+    seat, version = press.numbers(2)
+    opened = await interaction.client.tables.read(press.table)
+    desk.must_belong(opened.table.guild_id, moderator)
+    if opened.table.version != version or seat not in opened.waiting:
+        raise table_acts.turn_gone()
+    place = await place_at(interaction, press.table)
+    await do_now(interaction, moderator, place, act(seat), TIME_WAS_OVER)
 
 
 async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
@@ -363,9 +270,7 @@ class Moderate(
     @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
     async def log(self, interaction: Interaction) -> None:
         """Show the newest page of the audit log privately."""
-        moderator = await members.moderator_here(interaction)
-        view = await log_view(interaction, moderator, 0)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await buttons.work_on(interaction, buttons.Press("openlog", 0, "", "0.0.0"))
 
     @app_commands.command(
         name="page",
@@ -381,25 +286,9 @@ class Moderate(
         # Translators: description of the command /moderate setup, at most 100 characters
         description=locale_str("Choose who moderates here (only for people who manage the server)"),
     )
-    @app_commands.describe(
-        # Translators: description of an option of /moderate setup, at most 100 characters
-        role=locale_str("A role to add to the moderators, or to remove"),
-        # Translators: description of an option of /moderate setup, at most 100 characters
-        channel=locale_str("Where moderators are notified, such as when somebody runs out of time"),
-    )
-    async def setup_moderators(
-        self,
-        interaction: Interaction,
-        role: discord.Role | None = None,
-        channel: discord.TextChannel | None = None,
-    ) -> None:
-        """Set who moderates, and where they are called."""
-        view = await set_up(
-            interaction,
-            role=None if role is None else str(role.id),
-            channel=None if channel is None else str(channel.id),
-        )
-        await interaction.response.send_message(view=view, ephemeral=True)
+    async def setup_moderators(self, interaction: Interaction) -> None:
+        """Show who moderates, and where they are called, with the menus that change it."""
+        await buttons.work_on(interaction, buttons.Press("modsetup", 0, "", ""))
 
 
 # --- what an act would change, and points in its form ---------------------------------------------
@@ -412,7 +301,6 @@ async def preview_lines(
     t = speaks(interaction)
     if not isinstance(act, SeasonAct):
         return act.preview(t, members.seat_names(t, found.before).__getitem__, found)
-    assert isinstance(found, Preview)
     details = act.details()
     named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
     names = await members.names_of(

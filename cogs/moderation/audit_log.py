@@ -5,7 +5,6 @@ season, which everybody can open."""
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from io import BytesIO
 from typing import Any
 
 import discord
@@ -18,9 +17,7 @@ from bot.model import notes
 from bot.moderation import at_tables, desk
 from bot.moderation.desk import UNDOES, Act, Place, no_way_back, seen_before
 from bot.moderation.table_acts import ACTS
-from bot.process.work import in_thread
 from bot.refusal import NotTaken, Refusal
-from bot.spreadsheet import Cell, Sheet, csv_of, workbook_of
 from bot.store import moderation
 from bot.tables import AuditEntry, Moderator
 from bot.text import audit
@@ -31,10 +28,10 @@ from bot.text.translation import N_, Translations, capital
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_server, speaks
-from cogs.kit.buttons import Press, button, moderate_button, on_press, select
+from cogs.kit.buttons import Press, button, on_press, select
 from cogs.kit.channels import hindered, in_channel, unhindered, waits, why_refused
-from cogs.kit.context import Interaction, Stands, ask_for_much
-from cogs.kit.layout import Part, first_lines, message, option, printed, row, rows, small, text
+from cogs.kit.context import Interaction, Stands
+from cogs.kit.layout import Part, first_lines, message, option, printed, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, moderator_here, names_at, names_of, staff_here
 from cogs.kit.pages import answer_page
@@ -52,6 +49,7 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
     at_tables.SET_UP: at_tables.SET_UP_CALLED,
+    at_tables.NIGHT: at_tables.NIGHT_CALLED,
     # Translators: the name of an act in the log, of versions before
     "latecomer": N_("latecomer added"),
 }
@@ -240,107 +238,6 @@ async def undo_menu(
     return select(options, UNDO, 0, placeholder=placeholder) if options else None
 
 
-async def log_page(
-    interaction: Interaction,
-    head: str,
-    found: Sequence[AuditEntry],
-    page: int,
-    verb: str,
-    word: str = "",
-    more: Sequence[Part] = (),
-) -> ui.LayoutView:
-    """A page of a log, newest entries first; `found` has one entry more if there are older ones.
-    The buttons to other pages have this verb and word, to which the page is added; moderators get a
-    menu of what they can undo."""
-    t, entries, undo = speaks(interaction), found[:PAGE], None
-    names = await names_of(interaction, people_of(entries))
-    undone = await interaction.client.store.read(moderation.undone, interaction.guild_id or 0)
-    with suppress(Refusal):
-        undo = await undo_menu(interaction, await staff_here(interaction), entries, names)
-    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
-    # Translators: button, one of two in a row, at most 24 characters: to newer entries
-    newer = button(t.gettext("Newer"), verb, 0, word=f"{word}{page - 1}")
-    # Translators: button, one of two in a row, at most 24 characters: to older entries
-    older = button(t.gettext("Older"), verb, 0, word=f"{word}{page + 1}")
-    turns = [*([newer] if page else []), *([older] if len(found) > PAGE else [])]
-    return message(
-        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
-        row([undo]) if undo is not None else None,
-        *rows([*turns, *more]),
-    )  # fmt: skip
-
-
-async def log_view(interaction: Interaction, moderator: Moderator, page: int) -> ui.LayoutView:
-    """A page of the audit log, with buttons to the export and to the moderators' page."""
-    t, store = speaks(interaction), interaction.client.store
-    skip = page * PAGE
-    found = await store.read(moderation.of_guild, moderator.guild_id, skip=skip, most=PAGE + 1)
-    # Translators: heading: what the moderators of a server did
-    head = "### " + t.gettext("Audit log")
-    # Translators: button, one of two in a row, at most 24 characters: sends the log as a file;
-    # imperative
-    export = button(t.gettext("Export"), "modexport", 0, disabled=not found)
-    more = [export, moderate_button(t)]
-    return await log_page(interaction, head, found, page, "modlog", more=more)
-
-
-def log_files(
-    t: Translations, entries: Sequence[AuditEntry], names: Names, undone: Mapping[int, int]
-) -> tuple[bytes, bytes]:
-    """The audit log as a workbook and as CSV, oldest entry first. Ids are written as mentions,
-    since spreadsheets round numbers with so many digits."""
-    head = (
-        "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people", "table",
-        "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at", "reason",
-        "undoes", "undone_by",
-    )  # fmt: skip
-    rows = [_line(t, one, names, undone.get(one.id)) for one in reversed(entries)]
-    sheet = Sheet(head, rows)
-    return workbook_of({"log": sheet}), csv_of(sheet).encode("utf-8-sig")
-
-
-def _line(t: Translations, one: AuditEntry, names: Names, undone_by: int | None) -> Sequence[Cell]:
-    by = one.settled_by
-    return (
-        one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
-        t.gettext(NAMES_OF_ACTS[one.act]), " · ".join(entry_facts(t, one, names.plain)),
-        ", ".join(f"{names.plain(p)} <@{p}>" for p in audit.entry_people(one.details)),
-        one.details.get("in_season") or one.details.get("table") or one.table_id,
-        one.details.get("season"), "yes" if one.own_table else "no", one.status,
-        None if by is None else names.plain(by), None if by is None else f"<@{by}>",
-        None if one.settled_at is None else one.settled_at.isoformat(), one.reason,
-        one.details.get(UNDOES), undone_by,
-    )  # fmt: skip
-
-
-@on_press(Stands.ANYWHERE)
-async def modlog(interaction: Interaction, press: Press) -> None:
-    """Show another page of the audit log."""
-    moderator = await moderator_here(interaction)
-    view = await log_view(interaction, moderator, press.number)
-    await interaction.response.edit_message(view=view)
-
-
-@on_press(Stands.ANYWHERE)
-async def modexport(interaction: Interaction, press: Press) -> None:
-    """Send the whole audit log as files."""
-    moderator = await moderator_here(interaction)
-    ask_for_much(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    tables, t = interaction.client.tables, speaks(interaction)
-    entries = await tables.store.read(moderation.of_guild, moderator.guild_id)
-    undone = await tables.store.read(moderation.undone, moderator.guild_id)
-    names = await names_of(interaction, people_of(entries))
-    written = await in_thread(log_files, t, entries, names, undone)
-    files = [
-        discord.File(BytesIO(data), filename=f"moderation.{ending}")
-        for data, ending in zip(written, ("xlsx", "csv"), strict=True)
-    ]
-    # Translators: above files that are attached: a workbook, and CSV
-    words = t.gettext("The whole audit log, as a spreadsheet and, for programs, as CSV.")
-    await interaction.response.send_message(words, files=files, ephemeral=True)
-
-
 # --- the message about an act ---------------------------------------------------------------------
 
 
@@ -351,8 +248,9 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
     told = told_words(t, entry, names)
     said = told or f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
-    facts = [one for one in entry_facts(t, entry, names.printed) if one != where]
-    lines = [f"**{where}** · {said}" if where else said, " · ".join(facts)]
+    facts = entry_facts(t, entry, names.printed)
+    facts = [one for one in facts if one != where and one not in told]
+    lines = [f"**{where}** · {said}" if where else said, *([" · ".join(facts)] if facts else [])]
     return [*lines, *([] if told else reason_lines(t, entry))]
 
 
@@ -405,26 +303,51 @@ async def _tell_elsewhere(bot: TzolkinBot, guild_id: int, note: notes.ActTold) -
     unhindered(bot, guild_id, closed)
 
 
-# --- the log that everybody can open --------------------------------------------------------------
+# --- its pages ------------------------------------------------------------------------------------
 
 
 @on_press(Stands.ANYWHERE)
 async def openlog(interaction: Interaction, press: Press) -> None:
     """Show a page of the log of a season privately: to everybody, and to moderators with a menu of
-    what they can undo."""
+    what they can undo. Without a league, show moderators that of the whole server."""
     league_id, season_id, page = press.numbers(3)
     t, bot = speaks(interaction), interaction.client
     assert interaction.guild_id is not None
+    skip, most = page * PAGE, PAGE + 1
+    # Translators: heading: what moderators did in a season, which everybody can read
+    title, heads = "", [t.gettext("Log")]
     if season_id:
         league, season = await season_pressed(interaction, str(season_id))
         title, league_id = season.title, league.id
-    else:  # of a league without a season, which may be deleted
+    elif league_id:  # of a league without a season, which may be deleted
         known = await season_lifecycle.leagues_of(bot.leagues, interaction.guild_id)
         title = next((escaped(one.name) for one in known if one.id == league_id), "")
-    found = await acting.open_log(
-        bot.leagues, interaction.guild_id, league_id, season_id, skip=page * PAGE, most=PAGE + 1
+    if league_id:
+        found = await acting.open_log(
+            bot.leagues, interaction.guild_id, league_id, season_id, skip=skip, most=most
+        )
+    else:
+        await moderator_here(interaction)
+        found = await bot.store.read(
+            moderation.of_guild, interaction.guild_id, skip=skip, most=most
+        )
+        # Translators: heading: what the moderators of a server did
+        heads = [t.gettext("Audit log")]
+    head = "### " + " · ".join([*heads, *([title] if title else [])])
+    names, entries, undo = await names_of(interaction, people_of(found)), found[:PAGE], None
+    undone = await bot.store.read(moderation.undone, interaction.guild_id)
+    with suppress(Refusal):
+        undo = await undo_menu(interaction, await staff_here(interaction), entries, names)
+    lines = [line for one in entries for line in entry_lines(t, one, names, undone.get(one.id))]
+    word = f"{press.word.rpartition('.')[0]}."
+    # Translators: button, one of two in a row, at most 24 characters: to newer entries
+    newer = button(t.gettext("Newer"), "openlog", 0, word=f"{word}{page - 1}")
+    # Translators: button, one of two in a row, at most 24 characters: to older entries
+    older = button(t.gettext("Older"), "openlog", 0, word=f"{word}{page + 1}")
+    turns = [*([newer] if page else []), *([older] if len(found) > PAGE else [])]
+    view = message(
+        text(*first_lines([head, *(lines or [t.gettext("No moderator has done anything yet.")])])),
+        row([undo]) if undo is not None else None,
+        row(turns) if turns else None,
     )
-    # Translators: heading: what moderators did in a season, which everybody can read
-    head = "### " + " · ".join([t.gettext("Log"), *([title] if title else [])])
-    word = f"{league_id}.{season_id}."
-    await answer_page(interaction, await log_page(interaction, head, found, page, "openlog", word))
+    await answer_page(interaction, view)

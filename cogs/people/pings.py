@@ -19,7 +19,7 @@ from bot.clocks import (
 from bot.clocks.hours import today
 from bot.refusal import P_, gathered, refuse_all
 from bot.store import settings as stored_settings
-from bot.tables import PersonSettings, Refusal, gathering, time_passing
+from bot.tables import PersonSettings, Refusal, time_passing
 from bot.tables.settings import OF_PEOPLE
 from bot.text.hours import hours_lines
 from bot.text.translation import N_, Translations, weekday_and_day
@@ -29,6 +29,7 @@ from cogs.kit.answering import speaks
 from cogs.kit.buttons import (
     Press,
     button,
+    old_button,
     on_press,
     select,
     setting_menu,
@@ -37,6 +38,7 @@ from cogs.kit.buttons import (
 )
 from cogs.kit.context import Interaction, Stands, Typed
 from cogs.kit.layout import MOST_CHOICES, Part, message, packed, row, small, text
+from cogs.kit.pages import calls_menu, calls_words, pace_chosen
 
 VACATION_DAYS_A_YEAR = 60
 """The most days of vacation in a year: more than any table allows. Each table counts only as many
@@ -54,9 +56,10 @@ def settings_view(
     notice: str | None = None,
     *,
     server: int | None = None,
+    called: str | None = None,
 ) -> ui.LayoutView:
     """The message that says how a person is called, with buttons and menus to change it; on a
-    server also whether they are called there when somebody looks for players."""
+    server also for games of which pace they are called there (None: for none)."""
     hours = settings.hours
     chosen = [(one.kind, setting_menu(t, one, settings, one.name)) for one in OF_PEOPLE]
     buttons: list[Any] = [
@@ -66,15 +69,6 @@ def settings_view(
         button(t.gettext("Vacation"), "pings", 0, word="away"),
         *(part for kind, part in chosen if kind == "action"),
     ]
-    calls: list[str] = []
-    if server is not None and server in settings.called_on:
-        calls = [t.gettext("When somebody here looks for players, you are mentioned.")]
-        # Translators: button, at most 34 characters: nobody calls the reader to games any more
-        buttons.append(button(t.gettext("Don't call me for games"), "pings", 0, word="uncalled"))
-    elif server is not None:
-        # Translators: button, at most 34 characters: the reader wants to be called when somebody
-        # looks for players; imperative
-        buttons.append(button(t.gettext("Call me for games"), "pings", 0, word="called"))
     drop = []
     if hours.quiet is not None:
         # Translators: button, at most 34 characters: removes one's quiet hours.
@@ -88,9 +82,10 @@ def settings_view(
         text(
             *(line for one in OF_PEOPLE for line in one.lines(t, settings)),
             *hours_lines(t, hours),
-            *calls,
+            *([calls_words(t, called)] if server is not None else []),
         ),
         *(row([part]) for kind, part in chosen if kind != "action"),
+        row([calls_menu(t, called, "pingset", "called")]) if server is not None else None,
         *packed(buttons),
         row(drop) if drop else None,
     )
@@ -191,25 +186,17 @@ async def pings(interaction: Interaction, press: Press) -> None:
     in a new message."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
-    hours, now, server = settings.hours, tables.now(), interaction.guild_id
+    hours, now = settings.hours, tables.now()
     match press.word:
         case "":
-            view = settings_view(t, settings, server=server)
+            view = await _view(interaction, settings)
             await interaction.response.send_message(view=view, ephemeral=True)
         case "quiet":
             await interaction.response.edit_message(view=quiet_view(t, settings, now))
         case "away":
             await interaction.response.edit_message(view=vacation_view(t, settings, now))
         case "home":
-            view = settings_view(t, settings, server=server)
-            await interaction.response.edit_message(view=view)
-        case "called" | "uncalled" if server is not None:
-            called = press.word == "called"
-            settings = await gathering.set_called(
-                tables, interaction.user.id, server, called=called
-            )
-            view = settings_view(t, settings, t.gettext(SAVED), server=server)
-            await interaction.response.edit_message(view=view)
+            await interaction.response.edit_message(view=await _view(interaction, settings))
         case "awake":
             await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
         case _:
@@ -221,7 +208,7 @@ async def pings(interaction: Interaction, press: Press) -> None:
 
 @on_press(Stands.ANYWHERE)
 async def pingset(interaction: Interaction, press: Press) -> None:
-    """Apply a time, a time zone or a day that was chosen from one of the menus."""
+    """Apply a time, a time zone, a day or a pace of games that was chosen from one of the menus."""
     tables, t = interaction.client.tables, speaks(interaction)
     settings = await tables.store.read(stored_settings.of_person, interaction.user.id)
     hours, now, chosen = settings.hours, tables.now(), press.value
@@ -234,6 +221,14 @@ async def pingset(interaction: Interaction, press: Press) -> None:
     if what == "last":
         hours = _with_vacation(hours, more, chosen, said, now)
         await _keep(interaction, replace(settings, hours=hours))
+        return
+    if what == "called":
+        server, pace = interaction.guild_id, pace_chosen(press)
+        if server is None:
+            raise old_button()
+        await tables.store.write(stored_settings.set_wish, interaction.user.id, server, pace)
+        view = await _view(interaction, settings, t.gettext(SAVED))
+        await interaction.response.edit_message(view=view)
         return
     if what == "zone":
         hours = replace(hours, zone=chosen)
@@ -265,8 +260,19 @@ def _later(at: time, by: timedelta) -> time:
 async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     t = speaks(interaction)
     await time_passing.set_person_settings(interaction.client.tables, interaction.user.id, settings)
-    view = settings_view(t, settings, t.gettext(SAVED), server=interaction.guild_id)
+    view = await _view(interaction, settings, t.gettext(SAVED))
     await interaction.response.edit_message(view=view)
+
+
+async def _view(
+    interaction: Interaction, settings: PersonSettings, notice: str | None = None
+) -> ui.LayoutView:
+    server, wish = interaction.guild_id, None
+    if server is not None:
+        read = interaction.client.store.read
+        wish = await read(stored_settings.wish_of, interaction.user.id, server)
+    called = wish.pace if wish else None
+    return settings_view(speaks(interaction), settings, notice, server=server, called=called)
 
 
 # --- what is typed --------------------------------------------------------------------------------
@@ -308,7 +314,7 @@ class Pings(BotCog):
             await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
             notice = t.gettext(SAVED)
         await interaction.response.send_message(
-            view=settings_view(t, settings, notice, server=interaction.guild_id), ephemeral=True
+            view=await _view(interaction, settings, notice), ephemeral=True
         )
 
     @pings.autocomplete("timezone")

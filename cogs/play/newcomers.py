@@ -39,7 +39,6 @@ from bot.text.seats import change_of
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import place_name
 from cogs.client import BotCog, TzolkinBot
-from cogs.kit.members import is_newcomer
 
 GAINS = ("corn", "wood", "stone", "gold")
 
@@ -312,7 +311,7 @@ def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None
     reason = None if hints.shown else new_hint(hints, turn)
     if reason is not None:
         told = hints.told | {(reason.kind, reason.about)}
-        _keep(bot, turn.table.id, user_id, replace(hints, shown=reason, told=told))
+        bot.hints[turn.table.id, user_id] = replace(hints, shown=reason, told=told)
     return reason
 
 
@@ -328,14 +327,9 @@ def of_turn(stamp: str) -> str:
     return stamp.partition("r")[0]
 
 
-def _keep(bot: TzolkinBot, table_id: int, user_id: int, hints: Hints) -> None:
-    bot.hints.pop((table_id, user_id), None)  # who is told last is forgotten last
-    bot.hints[table_id, user_id] = hints
-
-
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
     """Find what speaks for a newcomer's best turn, and keep it for the panel."""
-    if not await is_newcomer(bot, table_id, user_id):
+    if not await bot.newcomers.sees(table_id, user_id):
         return
     with suppress(Refusal):  # the game has gone on, or there are no hints
         found = await computers.hint(bot.tables, table_id, user_id, ahead=True)
@@ -347,7 +341,7 @@ async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
         ):
             reasons = reasons_for(begun, found.turn.seat, found.ways)
             own = tuple(one for one in found.ways[0].actions if one != END)
-            _keep(bot, table_id, user_id, replace(hints, reasons=reasons, actions=own))
+            bot.hints[table_id, user_id] = replace(hints, reasons=reasons, actions=own)
 
 
 class Newcomers(BotCog):

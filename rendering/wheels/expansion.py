@@ -55,8 +55,13 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     quick = scene.quick
     if quick is None:
         return
-    panel = _quick_panel(quick.tile, len(quick.spaces), scene.rounds_of_quick_tile, theme)
-    image.paste(panel, QUICK_PANEL[:2])
+    image.paste(_quick_panel(quick.tile, len(quick.spaces), theme), QUICK_PANEL[:2])
+    rounds = scene.rounds_of_quick_tile
+    if rounds is not None:  # until the next tile
+        line: list[Group] = [(Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back"))]
+        _, top, right, _ = QUICK_PANEL
+        at = (right - _PAD - _marks_width(line, theme) / 2, top + _PAD + _TILE / 2)
+        _draw_marks(image, line, at, theme, theme.text)
     for moved in scene.last_move:
         if moved.place == QUICK and moved.placed:
             at = quick_space(scene, moved.space)
@@ -76,8 +81,8 @@ def quick_space(scene: Scene, space: int) -> Point:
 
 
 @kept(1_500_000)
-def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
-    """The panel without workers, on its part of the ground (mode RGB)."""
+def _quick_panel(tile: str | None, spaces: int, theme: Theme) -> Image.Image:
+    """The panel without workers and rounds, on its part of the ground (mode RGB)."""
     image = ground_in(QUICK_PANEL, theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
     line: list[Group] = [(Pic("tile-back"),)] if tile is None else quick_line(tile)
@@ -86,10 +91,6 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
     middle, right = (_PAD + wide / 2, _PAD + _TILE / 2), image.width - _PAD
     paste(image, stone, middle)
     _draw_marks(image, line, middle, theme, theme.ink)
-    if rounds is not None:  # until the next tile
-        line = [(Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back"))]
-        at = (right - _marks_width(line, theme) / 2, middle[1])
-        _draw_marks(image, line, at, theme, theme.text)
     low = image.height - _PAD - _WELL_STEP / 2 + 2
     for place in range(spaces):
         paste(image, _well(theme), (_PAD + (place + 0.5) * _WELL_STEP, low))

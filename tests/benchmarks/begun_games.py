@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bot.store import Store, settings
-from bot.tables import Person, Tables
+from bot.tables import Person, ServerSettings, Tables
 from bot.tables.preparation import prepare
 from bot.text.catalogue import compile_catalogues
 from tests.engine.record_playthrough import _liking
@@ -68,6 +68,7 @@ async def begin_all(url: str, count: int) -> list[dict[str, Any]]:
     await store.open()
     try:
         tables = Tables(store)
+        await tables.set_server_settings(GUILD, ServerSettings(pages=True))  # where they are served
         return [await begin(tables, number) for number in range(count)]
     finally:
         await store.close()

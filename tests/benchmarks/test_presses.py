@@ -13,6 +13,8 @@ TZOLKIN_TABLES=40 are so many tables, more where a rate needs them. TZOLKIN_CODE
 the code of several checkouts in turn, TZOLKIN_TIMES=3 times; "@NAME=VALUE,NAME=VALUE" behind a
 checkout are settings of its program. TZOLKIN_CORES=1 gives the program so many cores, and the
 stand-in the others. TZOLKIN_ON=postgresql has the games on a server on the same machine and disk.
+With TZOLKIN_READERS=200 among the settings of a program (TZOLKIN_CODE=.:.@TZOLKIN_READERS=200), it
+serves web pages, and so many people read a table at which others press.
 TZOLKIN_JSON=/a/file keeps all figures, a line for each run.
 """
 
@@ -31,6 +33,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
+from socket import socket
 from threading import Thread
 from typing import Any, Self
 
@@ -54,6 +57,8 @@ RUN_IN_RATE, LONGEST_RUN_IN = 10.0, 20.0
 """Presses a second, and seconds, before anything is measured."""
 LONGEST_START, SETTLED, LONGEST_SETTLING = 120.0, 0.05, 120.0
 """Seconds; the share of a core below which the program is at rest after its start; seconds."""
+READ = 2
+"""Which of the tables people read on the web."""
 TICKS, MEGABYTE = os.sysconf("SC_CLK_TCK"), 1024
 START = (
     "import sys; sys.path.insert(0, {code!r}); import yarl; "
@@ -196,6 +201,7 @@ class Running:
     """What the stand-in says."""
     told: dict[str, Any] = field(default_factory=dict)
     """What was measured."""
+    readers: subprocess.Popen[str] | None = None
 
     def run_in(self, tables: int) -> None:
         """Let people begin at their tables, not all at the same time; nothing is measured."""
@@ -255,6 +261,10 @@ class Running:
         """Stop the program, and look for each turn that somebody was told is confirmed."""
         self.ask("confirmed")
         confirmed = self.hear()
+        if self.readers is not None:
+            self.readers.send_signal(signal.SIGTERM)
+            self.told["readers"] = json.loads(self.readers.communicate()[0])
+            print(f"  the readers got {self.told['readers']}", flush=True)
         self.program.send_signal(signal.SIGTERM)
         self.told["exit code"] = self.program.wait(60)
         log = {
@@ -333,7 +343,15 @@ class Bench:
         )  # fmt: skip
         log, home = self.folder / f"log{self.number}", self.folder / f"home{self.number}"
         home.mkdir()
-        program = None
+        program = readers = None
+        of_pages, count = dict[str, str](), int(code.settings.get("TZOLKIN_READERS", "0"))
+        if count:
+            with socket() as one:
+                one.bind(("127.0.0.1", 0))
+                served = one.getsockname()[1]
+            of_pages = {
+                "TZOLKIN_PAGES_PORT": str(served), "TZOLKIN_PAGES_CLIENT": "X-Forwarded-For"
+            }  # fmt: skip
         try:
             assert people.stdin is not None
             print(json.dumps({"places": places}), file=people.stdin, flush=True)
@@ -347,7 +365,7 @@ class Bench:
                     cwd=home, stdout=subprocess.DEVNULL, stderr=lines,
                     env=code.environment(
                         TZOLKIN_DATABASE_URL=url, DISCORD_TOKEN="a.b.c",
-                        TZOLKIN_LOG_FORMAT="json",
+                        TZOLKIN_LOG_FORMAT="json", **of_pages,
                     ),
                     preexec_fn=lambda: os.sched_setaffinity(0, mine),
                 )  # fmt: skip
@@ -363,6 +381,14 @@ class Bench:
             found.told |= {"code": code.name, "tables": tables, "cores": len(mine), **first}
             found.settle()
             found.remember_memory("after the start")
+            if count:
+                page = f"http://127.0.0.1:{served}/en/game-{places[READ]['table']}.html"
+                script = Path(__file__).with_name("readers.py")
+                found.readers = readers = subprocess.Popen(
+                    [sys.executable, str(script), page, str(count)],
+                    stdout=subprocess.PIPE, text=True,
+                    preexec_fn=lambda: os.sched_setaffinity(0, others),
+                )  # fmt: skip
             found.run_in(tables)
             yield found
             found.remember_memory("at the end")
@@ -375,7 +401,7 @@ class Bench:
                 print(log.read_text(encoding="utf-8", errors="replace")[-2000:])
             raise
         finally:
-            for process in (program, people):
+            for process in (program, people, readers):
                 if process is not None and process.poll() is None:
                     process.kill()
                     process.wait()

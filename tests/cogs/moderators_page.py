@@ -15,10 +15,9 @@ from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.limits import SELECT
+from tests.cogs.limits import CHANNEL_SELECT, ROLE_SELECT, SELECT, USER_SELECT
 
 WHY = "They asked for it."
-USER_SELECT = 5
 
 
 def menus(shown: simcord.ResponseMessage, verb: str) -> list[dict[str, Any]]:
@@ -39,7 +38,7 @@ def acts_offered(shown: simcord.ResponseMessage) -> dict[str, str]:
         if not custom_id.startswith("tz:moddo:"):
             continue
         if one["type"] == SELECT:
-            found |= {option["value"]: custom_id for option in one["options"]}
+            found |= {option["value"]: custom_id for option in one.get("options", [])}
         else:
             found[custom_id.rpartition(" ")[2]] = custom_id
     return found
@@ -64,7 +63,7 @@ def _values(shown: simcord.ResponseMessage, end: str) -> list[tuple[str, str]]:
     return [
         (one["custom_id"], option["value"])
         for one in menus(shown, "moderate")
-        for option in one["options"]
+        for option in one.get("options", [])
         if option["value"].endswith(end)
     ]
 
@@ -73,7 +72,7 @@ async def go_to_person(
     moderator: simcord.MemberActor, shown: simcord.ResponseMessage, person: Any
 ) -> simcord.ResponseMessage:
     """Choose a person; the page then."""
-    [menu] = [one for one in menus(shown, "modperson") if one["type"] == USER_SELECT]
+    [menu] = [one for one in menus(shown, "moderate") if one["type"] == USER_SELECT]
     return answer(await moderator.select(shown, [person], custom_id=menu["custom_id"]))
 
 
@@ -112,7 +111,7 @@ async def propose(
         [value] = [
             option["value"]
             for one in menus(shown, "moderate")
-            for option in one["options"]
+            for option in one.get("options", [])
             if option["label"] == league
         ]
         shown = await go(moderator, shown, value)
@@ -120,7 +119,7 @@ async def propose(
     seasons = [
         option["value"]
         for one in menus(shown, "moderate")
-        for option in one["options"]
+        for option in one.get("options", [])
         if option["value"].startswith("s") and "." not in option["value"]
     ]
     for season in [None, *seasons]:
@@ -151,7 +150,7 @@ async def propose(
 
 
 def _word(shown: simcord.ResponseMessage, person: Any, table: int | None) -> str:
-    [menu] = [one for one in menus(shown, "modperson") if one["type"] == USER_SELECT]
+    [menu] = [one for one in menus(shown, "moderate") if one["type"] == USER_SELECT]
     season = menu["custom_id"].rpartition(":")[2]
     if table is not None:
         return f"{season}.t{table}"
@@ -310,3 +309,16 @@ async def press_it(
     if why is None or pressed.modal is None:
         return words(answer(pressed))
     return words(answer(await moderator.submit_modal(pressed, {"reason": why})))
+
+
+async def set_up(
+    manager: simcord.MemberActor, channel: simcord.ChannelHandle, **chosen: Any
+) -> simcord.ResponseMessage:
+    """Choose a `role` of the moderators, or the `channel` where they are called, on the page of who
+    moderates; what it shows then."""
+    shown = answer(await manager.slash(channel, "moderate setup"))
+    for name, value in chosen.items():
+        kind = ROLE_SELECT if name == "role" else CHANNEL_SELECT
+        [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == kind]
+        shown = answer(await manager.select(shown, [value], custom_id=menu))
+    return shown

@@ -226,8 +226,7 @@ MODERATING = (
     Kind("act", "replace.0.7.dan"),
     Kind("act", "end.1"),
     Kind("act", "correct.0.0"),
-    Kind("modlog", "0"),
-    Kind("modexport"),
+    Kind("openlog", "0.0.0"),
 )
 """For those who moderate alone."""
 ELSEWHERE = {
@@ -238,14 +237,14 @@ ELSEWHERE = {
     "seasonpage", "seasonset", "seasonform",
     "seasoncreate", "newgame", "rematch", "share", "record", "gamefile", "review", "thatmoment",
     "playon", "sitdown", "publish", "year",
-    "moderate", "modperson", "moddo", "modturn", "modturns",
-    "seasonsave", "seasondrop", "leaguedelete", "leaguestaff", "seasondraw", "drawsizes",
-    "draworder", "seedlist", "seedto", "seedsave", "seedfile", "actwhich",
+    "moderate", "moddo",
+    "seasonsave", "seasondrop", "leaguestaff", "seasondraw", "drawchoice",
+    "seedlist", "seedto", "seedsave", "seedfile",
     "outcomputer", "outmore", "takeseat",
-    "actask", "goon", "modrolegone", "modsetup", "modundo", "openlog",
+    "actask", "goon", "modrolegone", "modsetup", "modundo",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
-    "jointable", "unfilled", "tellme", "listtables", "invitelink",
+    "jointable", "unfilled", "listtables", "invitelink",
 }  # fmt: skip
 """Pressed in all these ways in test_substitutes.py, test_clock.py, test_moderate.py,
 test_people.py, test_league.py, test_moderators_page.py, test_season.py, test_lobby.py,
@@ -633,7 +632,7 @@ async def play_to_the_end(room: Room, table: int = TABLE) -> None:
         await confirm(tables, table, user)
 
 
-BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "modexport")]
+BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb != "openlog"]
 WHY = "It was agreed."
 
 

@@ -12,9 +12,10 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
-from bot.model.notes import EventDue
+from bot.model.notes import EventDue, NightWaits
 from bot.model.table import GameNight
 from bot.refusal import Refusal
+from bot.store import outbox
 from bot.store import settings as stored_settings
 from bot.store import tables as stored
 from bot.tables import Person, Table, gathering
@@ -30,6 +31,7 @@ from tests.cogs.driver import (
     click_together,
     in_options,
     labels,
+    posted_after,
     raw,
     said_privately,
     select_id,
@@ -59,7 +61,7 @@ async def asked(host: MemberActor, lobby: Message, at: str = "", **more: Any) ->
 async def look(room: Room, **later: float) -> None:
     """Time passes, and the bot looks at the lobbies."""
     room.wait.ahead += timedelta(**later)
-    cog: Any = room.bot.get_cog("Gathering")
+    cog: Any = room.bot.get_cog("Appointments")
     await cog.look()
     await room.env.settle()
 
@@ -311,6 +313,41 @@ async def test_it_begins_after_a_restart_and_only_once(room: Room) -> None:
     ]
 
 
+async def test_a_lobby_whose_game_began_before_a_kill_says_so_after_it(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, "20:00")
+    room.wait.ahead += timedelta(hours=8)
+    async with room.bot.tables.open(1) as due:
+        await gathering.take_step(due)
+    assert "Join" in labels(room.channel.history()[0]), "killed before it could be edited"
+    await room.restart()
+    await room.env.settle()
+    assert "The game has begun." in words(room.channel.history()[0])
+    assert labels(room.channel.history()[0]) == ["Proof of a fair deal"]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_a_press_mends_what_a_kill_has_left(room: Room, closed: bool) -> None:
+    """Somebody has started or closed the game, and nobody edited its lobby's message."""
+    ana, bob, cleo, _ = room.people
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    async with room.bot.tables.open(1) as begun:
+        if closed:
+            give_up_lobby(begun)
+        else:
+            await start(begun, Person(ana.id, "ana"))
+    pressed = answer(await cleo.click(lobby, label="Join"))
+    assert pressed.ephemeral
+    assert ("lobby is closed" if closed else "The game has begun") in words(
+        room.channel.history()[0]
+    )
+    assert "Join" not in labels(room.channel.history()[0])
+
+
 async def test_it_begins_in_a_thread_where_it_is_to(room: Room) -> None:
     ana, bob, *_ = room.people
     await lives_in(room, ana)
@@ -477,7 +514,7 @@ async def wants_calls(room: Room, *people: MemberActor) -> None:
     """People want to be called for games."""
     for person in people:
         shown = answer(await person.slash(room.channel, "pings"))
-        await person.click(shown, label="Call me for games")
+        await person.select(shown, ["any"], custom_id=select_id(shown, "pingset"))
 
 
 async def test_people_who_want_to_be_are_called(room: Room) -> None:
@@ -500,10 +537,55 @@ async def test_people_who_want_to_be_are_called(room: Room) -> None:
     assert (await table(room)).seat_of(bob.id) is not None
     assert "is looking for players" in words(last(room)), "the call stays as it is"
     said = said_privately(await dan.click(called, label="Call me for games"))
-    assert "You are mentioned here" in words(said)
-    assert dan.id in await room.bot.store.read(stored_settings.called_on, room.guild.id)
-    await dan.click(said, label="Don't call me for games")
-    assert dan.id not in await room.bot.store.read(stored_settings.called_on, room.guild.id)
+    assert "You are called for games on this server" in words(said)
+    assert (dan.id, "any") in await wishes(room)
+    menu = select_id(said, "callme")
+    assert "You are called for" in words(answer(await dan.select(said, ["days"], custom_id=menu)))
+    await dan.click(called, label="Call me for games")
+    assert (dan.id, "days") in await wishes(room), "the pace chosen before stays"
+    said = answer(await dan.select(said, ["off"], custom_id=menu))
+    assert "You are not called for games" in words(said)
+    assert dan.id not in [one for one, _ in await wishes(room)]
+
+
+async def wishes(room: Room) -> list[tuple[int, str]]:
+    """Who wants to be called on the server, and for games of which pace."""
+    found = await room.bot.store.read(stored_settings.wishes_of, room.guild.id)
+    return [(one.user_id, one.pace) for one in found]
+
+
+async def test_a_call_is_for_those_who_want_games_of_its_pace(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    for person, pace in ((bob, "days"), (cleo, "evening"), (dan, "any")):
+        shown = answer(await person.slash(room.channel, "pings"))
+        said = answer(await person.select(shown, [pace], custom_id=select_id(shown, "pingset")))
+        assert "You are called for games on this server" in words(said)
+    lobby = await opened(room)
+    await asked(ana, lobby, kind=["evening"], how=["call"])
+    assert sorted(mentioned(last(room))) == sorted([cleo.id, dan.id])
+    shown = answer(await dan.slash(room.channel, "pings"))
+    said = answer(await dan.select(shown, ["off"], custom_id=select_id(shown, "pingset")))
+    assert "You are not called for games on this server" in words(said)
+    assert dan.id not in [one for one, _ in await wishes(room)]
+
+
+async def test_who_was_mentioned_gets_no_message_about_the_same_table(room: Room) -> None:
+    ana, bob, *_ = room.people
+    await wants_calls(room, bob)
+    lobby = await opened(room)
+    await asked(ana, lobby, kind=["days"], how=["call"])
+    assert mentioned(last(room)) == [bob.id]
+    room.wait.ahead += timedelta(minutes=3)
+    cog: Any = room.bot.get_cog("OpenTables")
+    await cog.look()
+    await room.env.settle()
+    assert not direct(bob)
+    await ana.slash(room.guild.create_text_channel("another"), "tzolkin new")
+    room.wait.ahead += timedelta(minutes=3)
+    await cog.look()
+    await room.env.settle()
+    [told] = direct(bob)
+    assert words(told).count("<#") == 1, "of the other table alone"
 
 
 def allowed(room: Room) -> dict[str, Any]:
@@ -550,7 +632,7 @@ async def test_who_has_left_the_server_is_not_called_any_more(room: Room) -> Non
     lobby = await opened(room)
     await asked(ana, lobby, how=["call"])
     assert mentioned(last(room)) == [cleo.id]
-    assert await room.bot.store.read(stored_settings.called_on, room.guild.id) == [cleo.id]
+    assert await wishes(room) == [(cleo.id, "any")]
 
 
 async def test_a_lobby_calls_once(room: Room) -> None:
@@ -686,6 +768,61 @@ async def test_the_message_of_a_lobby_is_posted_after_a_kill(room: Room) -> None
     assert last(room).id == called.id, "nothing is told twice"
 
 
+async def test_a_game_night_waits_for_the_game_in_its_channel_and_says_so_once(
+    room: Room,
+) -> None:
+    ana, *_ = room.people
+    await weekly(room)
+    await look(room, days=21, hours=8)  # nobody came
+    async with room.bot.tables.open(1) as over:
+        give_up_lobby(over)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    await opened(room)  # another game
+    before = room.channel.history()
+    for _ in range(2):
+        await look(room)
+        await room.restart()
+    [said] = posted_after(room.channel, before)
+    next_at, then = (datetime(2026, *day, 18, tzinfo=UTC) for day in ((3, 30), (4, 6)))
+    assert f"<@{ana.id}>: the table for the game night on <t:{int(next_at.timestamp())}:f>" in said
+    assert f"the next game night is on <t:{int(then.timestamp())}:f>" in said
+    async with room.bot.tables.open(2) as over:
+        give_up_lobby(over)
+    await look(room, minutes=1)
+    assert "Tzolk'in: who plays?" in words(last(room))
+    [night] = await nights_there(room)
+    assert night.next_at == then and not night.waits_told
+    # told late, it is no longer true
+    before = room.channel.history()
+    await room.bot.store.write(outbox.add, [NightWaits(night.id)], guild_id=room.guild.id)
+    await room.restart()
+    await room.env.settle()
+    assert not posted_after(room.channel, before)
+    assert not await room.bot.store.read(outbox.of_server, room.guild.id)
+
+
+@on_both
+async def test_a_game_night_that_was_left_out_says_when_the_next_is(room: Room) -> None:
+    ana, *_ = room.people
+    await weekly(room)
+    await look(room, days=21, hours=8)
+    async with room.bot.tables.open(1) as over:
+        give_up_lobby(over)
+    room.wait.ahead += timedelta(days=6, hours=1)
+    await opened(room)
+    await look(room)
+    before = room.channel.history()
+    await look(room, hours=23)
+    [said] = posted_after(room.channel, before)
+    missed, then = (datetime(2026, *day, 18, tzinfo=UTC) for day in ((3, 30), (4, 6)))
+    assert f"<@{ana.id}>: the game night on <t:{int(missed.timestamp())}:f> did not take" in said
+    assert f"the next is on <t:{int(then.timestamp())}:f>" in said
+    await look(room, minutes=1)
+    assert len(posted_after(room.channel, before)) == 1
+    with pytest.raises(Refusal):
+        await table(room, 3)
+
+
 async def test_a_week_that_was_slept_through_is_left_out(room: Room) -> None:
     await weekly(room)
     await look(room, days=21, hours=8)
@@ -752,6 +889,9 @@ async def test_game_nights_are_shown_and_ended_by_their_host_or_a_moderator(
     ended = await maya.select(listed, ["1"], custom_id=select_id(listed, "endnight"))
     assert "The game night has ended." in words(answer(ended))
     assert "maya has ended the game night of ana" in plain(last(room))
+    logged = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "**game night ended**" in logged and "20:00 (Europe/Berlin)" in logged
+    assert f"<#{room.channel.id}> · **ana**" in logged
     assert await nights_there(room) == []
     assert "every week" not in words(room.channel.history()[0])
 

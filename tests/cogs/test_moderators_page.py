@@ -36,6 +36,7 @@ from tests.cogs.moderators_page import (
     open_page,
     page_with,
     propose,
+    set_up,
     wizard_of,
 )
 from tests.cogs.seasons import (
@@ -281,37 +282,32 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     season = await drawn_season(room, room.people)
-    assert "Nothing is waiting for you." in words(await open_page(maya, room.channel))
+    assert "seat" not in words(await open_page(maya, room.channel))
     await give_up(room.bot.leagues, season.id, room.people[0].id)
     shown = await open_page(maya, room.channel)
-    assert "**ana**'s seat is free." in words(shown)
+    assert "1 seat is free." in words(shown)
     shown = answer(await maya.click(shown, label="ana's seat"))
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
 
 
-async def test_the_dates_that_come_and_their_form(room: Room, role: simcord.RoleHandle) -> None:
+async def test_what_is_late_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    starts = room.wait() + timedelta(hours=20)
     rules = Rules(seats=2, stages=(Stage(games=1),))
-    season = await season_of(room, rules, people=2, starts=starts, round_days=3, appeal_days=2)
-    assert f"Start: <t:{starts.timestamp():.0f}:f>" in words(await open_page(maya, room.channel))
+    season = await season_of(room, rules, people=2, round_days=3, appeal_days=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room, days=1)
-    said = words(await open_page(maya, room.channel))
-    assert "Start" not in said and "Table 1 is due by <t:" in said
+    assert "deadline" not in words(await open_page(maya, room.channel))
     await look(room, days=4)
-    said = words(await open_page(maya, room.channel))
-    assert "1 table is past its deadline." in said and "due by" not in said
+    assert "1 table is past its deadline." in words(await open_page(maya, room.channel))
     for table in (await playing(room, await room.bot.leagues.read(season.id))).values():
         await play_out(room, table.id)
-    shown = await open_page(maya, room.channel)
-    assert "Disputes until <t:" in words(shown)
-    form = await maya.click(shown, label="Dates")
-    wizard = answer(await maya.submit_modal(form, {"ends": "2031-01-31", "appeals": "2"}))
+    wizard = answer(await choose_act(maya, await open_page(maya, room.channel), "settings"))
+    form = await maya.click(wizard, label="Dates")
+    wizard = answer(await maya.submit_modal(form, {"ends": "2031-01-31"}))
     assert "End: <t:" in words(wizard)
     wizard = answer(await maya.click(wizard, label="Save changes"))
-    assert "End: <t:" in words(answer(await maya.click(wizard, label="Back")))
+    assert "I will close the season" in words(answer(await maya.click(wizard, label="Back")))
 
 
 async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.RoleHandle) -> None:
@@ -343,7 +339,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     called = room.guild.create_text_channel("moderators")
-    await manager(room).slash(room.channel, "moderate setup", channel=called)
+    await set_up(manager(room), room.channel, place=called)
     rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, round_days=3, appeal_days=0)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
@@ -372,7 +368,7 @@ async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.Ro
     [table] = (await playing(room, season)).values()
     first = thread_of(room, table).history()[0]
     said = words(answer(await maya.click(first, label="Moderate")))
-    assert "in play · last turn <t:" in said and said.count("Waiting for **") == 1
+    assert "in play · last turn <t:" in said and said.count("It is **") == 2
     await play_out(room, table.id)
     said = words(answer(await maya.click(first, label="Moderate")))
     assert "1. **" in said and " · 2. **" in said and "It is " not in said

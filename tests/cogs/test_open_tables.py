@@ -205,7 +205,7 @@ async def later(room: Room, **time: float) -> None:
 async def wants(person: simcord.MemberActor, channel: simcord.ChannelHandle, pace: str) -> str:
     """Choose in the list of which tables one is told; what that answers."""
     said = await listed(person, channel)
-    return words(answer(await person.select(said, [pace], custom_id=select_id(said, "tellme"))))
+    return words(answer(await person.select(said, [pace], custom_id=select_id(said, "callme"))))
 
 
 async def test_somebody_who_wants_to_know_is_told_once_and_sits_down(room: Room) -> None:
@@ -269,13 +269,13 @@ async def test_quiet_hours_put_it_off_and_one_press_ends_it(room: Room) -> None:
     assert told(bob) == []
     await later(room, hours=2)
     [said] = told(bob)
-    stopped = answer(await bob.user.click(said, label="Stop these messages"))
-    assert "no longer get messages" in words(stopped)
+    stopped = answer(await bob.user.click(said, label="Don't call me for games"))
+    assert "no longer called for games on that server" in words(stopped)
     await opened(room, ana, room.guild.create_text_channel("another"))
     await later(room, hours=1)
     assert len(told(bob)) == 1
     await wants(bob, room.channel, "evening")
-    assert "You will no longer get messages" in await wants(bob, room.channel, "off")
+    assert "You are not called for games" in await wants(bob, room.channel, "off")
 
 
 async def test_of_a_person_whose_data_is_deleted_nothing_is_left(room: Room) -> None:
@@ -294,14 +294,22 @@ async def test_of_a_person_whose_data_is_deleted_nothing_is_left(room: Room) -> 
     assert not stored["open tables"] and not stored["statistics"]["turns on time"]
 
 
-async def test_who_takes_no_direct_messages_is_not_told_again(room: Room) -> None:
+async def test_to_who_takes_no_direct_messages_it_does_not_write_again_that_day(
+    room: Room,
+) -> None:
     ana, bob, *_ = room.people
     await wants(bob, room.channel, "any")
     await opened(room, ana, room.channel)
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     await later(room, minutes=3)
+    await opened(room, ana, room.guild.create_text_channel("another"))
+    await later(room, minutes=3)
+    assert told(bob) == []
     wish = await room.bot.store.read(stored_settings.wish_of, bob.id, room.guild.id)
-    assert wish is None and told(bob) == []
+    assert wish is not None, "calls mention him all the same"
+    await opened(room, ana, room.guild.create_text_channel("a third"))
+    await later(room, days=1)
+    assert len(told(bob)) == 1
 
 
 # --- on other servers -----------------------------------------------------------------------------
@@ -492,6 +500,8 @@ async def test_nor_one_that_it_has_left_while_it_was_not_running(room: Room, the
     listings = await room.bot.store.read(stored_settings.all_listings)
     gone = replace(listings[0], guild_id=4711)
     await room.bot.store.write(stored_settings.put_listing, gone)
+    wants = await room.bot.tables.server_settings(there.guild.id)
+    await room.bot.tables.set_server_settings(4711, wants)
     await listed_now(room)
     known = {one.guild_id for one in await room.bot.store.read(stored_settings.all_listings)}
     assert known == {room.guild.id, there.guild.id}

@@ -11,7 +11,7 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import season_lifecycle
-from bot.seasons.events import Stage, Substituted
+from bot.seasons.events import Stage
 from bot.tables import Person, ServerSettings, Table
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
@@ -24,10 +24,12 @@ from tests.cogs.moderators_page import (
     acted,
     acts_offered,
     do,
+    filled_in,
     name_moderators,
     open_page,
     press_it,
     propose,
+    set_up,
 )
 from tests.cogs.seasons import (
     PAIRS,
@@ -174,8 +176,8 @@ async def test_staff_moderates_its_league_alone(
     for verb, word in (
         ("moddo", f"l{other.id} new"), ("moddo", "l1 staff"), ("moddo", "l1 organisers"),
         ("moddo", "g found"), ("moderate", f"l{other.id}"), ("moderate", "g"),
-        ("modlog", "0"), ("modexport", ""), ("seasonpage", f"l{other.id}.game"),
-        ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("leaguedelete", "l1"),
+        ("openlog", "0.0.0"), ("seasonpage", f"l{other.id}.game"),
+        ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("moddo", "l1 delete"),
     ):  # fmt: skip
         assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
     assert "Only people who can manage" in words(
@@ -296,8 +298,8 @@ async def test_setting_up_moderators_is_in_the_log(
         "managers", permissions=discord.Permissions(manage_guild=True)
     )
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
-    for options in ({"role": role}, {"channel": room.channel}, {"channel": room.channel}):
-        await olga.slash(room.channel, "moderate setup", **options)
+    for chosen in ({"role": role}, {"place": room.channel}, {"place": room.channel}):
+        await set_up(olga, room.channel, **chosen)
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert f"moderators' channel: – → <#{room.channel.id}>" in log
     assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
@@ -337,7 +339,7 @@ async def test_only_the_leagues_moderators_end_its_games(
 async def test_a_substitute_with_two_places_is_asked_about(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """The one that is chosen is given up, with division and table in view; the other one stays."""
+    """The one that is chosen is given up, with its division in view; the other one stays."""
     await name_moderators(room, role)
     people = members(room, 6)
     rules = replace(PAIRS, division_size=3, stages=(Stage(games=2),), relegated=1, promoted=1)
@@ -346,43 +348,13 @@ async def test_a_substitute_with_two_places_is_asked_about(
     held, own = below[1], top[0]
     actors = {person.id: person for person in people}
     await do(room, maya, "substitute", person=actors[held], by=actors[own])
-    asked = answer(await propose(maya, room.channel, "withdraw", person=actors[own]))
-    options = asked_options(asked)
-    assert [one["label"] for one in options] == [
+    form = await propose(maya, room.channel, "withdraw", person=actors[own], fill=False)
+    asked = next(one["component"] for one in form.modal["components"] if "entry" in str(one))
+    assert [one["label"] for one in asked["options"]] == [
         f"Division 1: {actors[own].name}'s place",
         f"Division 2: {actors[held].name}'s place",
     ]
-    assert all("open tables: " in one["description"] for one in options)
-    menu = next(c["custom_id"] for c in raw(asked) if c["type"] == 3)
-    shown = answer(await maya.select(asked, [options[1]["value"]], custom_id=menu))
+    shown = answer(await filled_in(maya, form, reason=WHY, entry=str(held)))
     await press_it(maya, shown)
     state = (await room.bot.leagues.read(season.id)).state
     assert state.withdrawn == {held} and state.holder(own) == own
-
-
-async def test_each_of_many_places_can_be_chosen(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """A menu of Discord has 25 choices, and a substitute more places."""
-    await name_moderators(room, role)
-    people = members(room, 2 * 27)
-    eve = room.guild.add_member(room.env.create_user("eve"))
-    rules = replace(PAIRS, division_size=2, stages=(Stage(games=1),), promoted=0, relegated=0)
-    season = await drawn_season(room, people, rules)
-    held = [drawn.entries[0] for drawn in season.state.divisions]
-    async with room.bot.leagues.open(season.id) as opened:
-        for entry in held:
-            opened.happen(Substituted(entry, eve.id, ""), by=maya.id)
-    asked = answer(await propose(maya, room.channel, "withdraw", person=eve))
-    menus = [c for c in raw(asked) if c["type"] == 3]
-    assert [len(menu["options"]) for menu in menus] == [25, 2]
-    last = menus[1]["options"][-1]
-    assert last["label"].startswith("Division 27: ")
-    shown = answer(await maya.select(asked, [last["value"]], custom_id=menus[1]["custom_id"]))
-    await press_it(maya, shown)
-    assert (await room.bot.leagues.read(season.id)).state.withdrawn == {held[-1]}
-
-
-def asked_options(asked: simcord.ResponseMessage) -> list[dict[str, str]]:
-    """The options of the menu of an answer."""
-    return next(c["options"] for c in raw(asked) if c["type"] == 3)

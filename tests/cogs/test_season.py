@@ -171,12 +171,11 @@ PRESSES = {
     "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguedelete": "l1", "leaguestaff": "1.0", "seasondraw": "1.go", "drawsizes": "1",
-    "draworder": "1", "actwhich": "", "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
+    "leaguestaff": "1.0", "seasondraw": "1.go", "drawchoice": "1.order",
+    "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
     "actask": "1.season-close", "moderate": "s1",
-    "moddo": "s1 close", "modperson": "s1",
-    "modturn": "s1 1",
+    "moddo": "s1 close",
 }  # fmt: skip
 
 
@@ -271,7 +270,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     await ana.click(posted, label="Cancel sign-up")
     assert "ask its moderators" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
-    assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
+    assert f"<@{dan.id}>" in words(shown) and "will be withdrawn" in words(shown)
     await do(room, maya, "ban-back", person=ana)
     await ana.click(posted, label="Sign up")
     assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
@@ -459,14 +458,14 @@ async def test_a_league_moves_to_another_channel(
     await found(room, maya)
     hall = room.guild.create_text_channel("hall")
     said = words(answer(await founded_at(maya, room.channel, "THE LONG COUNT", hall)))
-    assert "The long count" in said and "entry 2" in said
+    assert "The long count" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == hall.id
     await new_season(room, maya)
     posted = hall.last_message
     assert posted is not None and "Sign up" in labels(posted)
     said = words(answer(await propose(maya, hall, "move", home=room.channel)))
-    assert "lives in" in said and "entry 4" in said
+    assert "lives in" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == room.channel.id
 

@@ -149,7 +149,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "give it to this player first" in said
+    assert "moderators can give it" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(
@@ -287,11 +287,16 @@ PAIRS = Rules(seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, re
 
 
 async def pick(
-    actor: simcord.MemberActor, shown: simcord.ResponseMessage, verb: str, *values: Any
+    actor: simcord.MemberActor, shown: simcord.ResponseMessage, label: str
 ) -> simcord.ResponseMessage:
-    """Choose in a menu of the page."""
-    menu = next(c["custom_id"] for c in raw(shown) if f"tz:{verb}:" in c.get("custom_id", ""))
-    return answer(await actor.select(shown, list(values), custom_id=menu))
+    """Choose in a menu of the page what has this label."""
+    [(menu, value)] = [
+        (c["custom_id"], one["value"])
+        for c in raw(shown)
+        for one in c.get("options", ())
+        if one["label"] == label
+    ]
+    return answer(await actor.select(shown, [value], custom_id=menu))
 
 
 def sizes(season: SeasonView) -> list[int]:
@@ -306,11 +311,11 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     await open_season(room, people)
     page = answer(await propose(maya, room.channel, "draw"))
     assert "7 players" in words(page) and "13 players" not in words(page), "not one of thirteen"
-    page = await pick(maya, page, "drawsizes", "13x1")
+    page = await pick(maya, page, "1 division: 13")
     assert "13 players" in words(page)
-    page = await pick(maya, page, "drawsizes", "7x1.6x1")
+    page = await pick(maya, page, "2 divisions: 7 and 6")
     await room.restart()
-    page = await pick(maya, page, "draworder", "rating")
+    page = await pick(maya, page, "By rating")
     assert "Divided by rating." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
     assert "audit log entry" in await press_it(maya, page, None)
@@ -322,7 +327,7 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
 
 def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
     """The choices of who plays where, and which one holds."""
-    menu = next(c for c in raw(page) if "tz:draworder:" in c.get("custom_id", ""))
+    menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".order"))
     return {one["label"]: bool(one.get("default")) for one in menu["options"]}
 
 
@@ -335,7 +340,7 @@ async def test_a_first_season_names_no_ladder(
     await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
     page = answer(await propose(maya, room.channel, "draw"))
     assert orders(page) == {"In order of sign-up": True, "By rating": False}
-    page = await pick(maya, page, "draworder", "rating")
+    page = await pick(maya, page, "By rating")
     assert orders(page) == {"In order of sign-up": False, "By rating": True}
 
 
@@ -346,8 +351,8 @@ async def test_how_people_are_divided_is_told_and_undone(
     await name_moderators(room, role)
     season = await season_of(room)
     page = answer(await propose(maya, room.channel, "draw"))
-    page = await pick(maya, page, "draworder", "rating")
-    await pick(maya, page, "drawsizes", "2x2")
+    page = await pick(maya, page, "By rating")
+    await pick(maya, page, "2 divisions: 2 and 2")
     await settled(room)
     first, second = texts(room.channel)
     assert "maya** chose how players are put into divisions" in first
@@ -367,8 +372,8 @@ async def test_a_page_that_is_no_longer_true(
     await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
     mine = answer(await propose(maya, room.channel, "draw"))
     other = answer(await propose(noah, room.channel, "draw"))
-    await pick(noah, other, "draworder", "sign-up")
-    mine = await pick(maya, mine, "drawsizes", "8x1")
+    await pick(noah, other, "In order of sign-up")
+    mine = await pick(maya, mine, "1 division: 8")
     assert "nothing was done" in words(mine) and "order of sign-up" in words(mine)
     await sign_up(room.bot.leagues, 1, people[8].id)
     said = answer(await maya.click(mine, label="Confirm"))

@@ -9,10 +9,9 @@ from bot.leagues.settings import SeasonSettings
 from bot.spreadsheet import Sheet, csv_of, tables_in, workbook_of
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, raw, select_id, words
 from tests.cogs.moderators_page import WHY, do, name_moderators, press_it, propose
 from tests.cogs.seasons import PAIRS, exported, members, open_season, part_of, settled, texts
-from tests.cogs.test_season_draw import pick
 from tests.cogs.test_undoing import undo
 
 Actor = simcord.MemberActor
@@ -32,7 +31,8 @@ async def page(room: Room, moderator: Actor) -> ResponseMessage:
 
 
 async def choose_player(moderator: Actor, shown: ResponseMessage, person: Actor) -> ResponseMessage:
-    return await pick(moderator, shown, "seedlist", str(person.id))
+    menu = select_id(shown, "seedlist")
+    return answer(await moderator.select(shown, [str(person.id)], custom_id=menu))
 
 
 async def click(moderator: Actor, shown: ResponseMessage, label: str) -> ResponseMessage:
@@ -96,27 +96,28 @@ async def test_a_list_by_hand(
     assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
     drawn = answer(await propose(maya, room.channel, "draw"))
     assert "The moderators chose the divisions." in words(drawn)
-    assert not [c for c in raw(drawn) if "tz:draworder:" in c.get("custom_id", "")]
+    assert not [c for c in raw(drawn) if c.get("custom_id", "").endswith(".order")]
     assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state
     assert state.division_of[people[1].id] == 1 and state.division_of[people[4].id] == 0
 
 
-async def test_a_place_in_a_division(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+async def test_divisions_of_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+    """Who signs up later comes into the lowest one; moved up or down, people stay in theirs."""
     people = await opened(room, role)
-    shown = await choose_player(maya, await page(room, maya), people[7])
-    assert listed(shown)[-1] == people[7].name
-    menu = next(c for c in raw(shown) if ".place." in c.get("custom_id", ""))
-    shown = answer(await maya.select(shown, ["0"], custom_id=menu["custom_id"]))
-    assert f"{people[7].name}** · Division 1" in words(shown)
+    rows = [(n, person.id, 2 if 4 <= n < 8 else 1) for n, person in enumerate(people, 1)]
+    text = "seed,player,division\n" + "\n".join(",".join(map(str, row)) for row in rows)
+    shown = await send(maya, await page(room, maya), text)
+    shown = await click(maya, await choose_player(maya, shown, people[7]), "Up")
+    assert f"{people[7].name}** · Division 1 · was 8" in words(shown)
     assert "audit log entry" in await save(maya, shown)
     late = members(room, 9)[8]
     await sign_up(room.bot.leagues, 1, late.id)
     drawn = answer(await propose(maya, room.channel, "draw"))
-    assert not [c for c in raw(drawn) if "tz:drawsizes:" in c.get("custom_id", "")]
+    assert not [c for c in raw(drawn) if c.get("custom_id", "").endswith(".sizes")]
     assert "audit log entry" in await press_it(maya, drawn, None)
     state = (await room.bot.leagues.read(1)).state
-    assert [len(one.entries) for one in state.divisions] == [5, 4]
+    assert [len(one.entries) for one in state.divisions] == [4, 5]
     assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
 
 

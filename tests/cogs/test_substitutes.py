@@ -26,6 +26,7 @@ from tests.cogs.moderators_page import (
     name_moderators,
     open_page,
     propose,
+    set_up,
 )
 from tests.cogs.seasons import (
     drawn,
@@ -140,7 +141,7 @@ async def test_known_moderators_where_the_role_cannot_be_mentioned(
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     said = answer(await founded_at(maya, room.channel, "X", room.channel))
-    assert "entry 1" in words(said), "so the audit log knows maya"
+    assert "lives in" in words(said), "so the audit log knows maya"
     await overdue(room, role, place)
     assert set(pinged_in(room, place.id, "users")) == {maya.id}
     assert pinged_in(room, place.id, "roles") == []
@@ -198,7 +199,7 @@ async def test_setup_names_the_place_and_says_what_is_missing(
         "managers", permissions=discord.Permissions(manage_guild=True)
     )
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
-    said = words(answer(await olga.slash(room.channel, "moderate setup", role=role, channel=place)))
+    said = words(await set_up(olga, room.channel, role=role, place=place))
     assert f"notified in <#{place.id}>" in said
     assert f"I cannot mention <@&{role.id}>" in said and "Mention Everyone" in said
     server = await room.bot.tables.server_settings(room.guild.id)
@@ -208,7 +209,7 @@ async def test_setup_names_the_place_and_says_what_is_missing(
     closed = room.guild.create_text_channel(
         "closed", overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)}
     )
-    said = words(answer(await olga.slash(room.channel, "moderate setup", channel=closed)))
+    said = words(await set_up(olga, room.channel, place=closed))
     assert "cannot notify anybody" in said and "Send Messages" in said
     assert (await room.bot.tables.server_settings(room.guild.id)) == server
 
@@ -495,7 +496,7 @@ async def test_what_waits_the_longest_first_and_who_is_reminded(
     first, *_ = [label for label in labels(shown) if label.startswith("Table ")]
     assert first == f"Table {number}", "the longest without a turn"
     page = words(answer(await maya.click(shown, label=first)))
-    assert "Waiting for **" in page and "last turn <t:" in page and "Time runs out <t:" in page
+    assert "It is **" in page and "last turn <t:" in page and "Time runs out <t:" in page
 
 
 async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:
@@ -559,7 +560,5 @@ async def test_a_full_page_fits_into_a_message(
         await people.give_up(room.bot.leagues, season.id, person.id)
     shown = await open_page(maya, room.channel)
     said = words(shown)
-    assert (
-        f"{len(tables)} tables are past their deadlines" in said and "1 more seat is free" in said
-    )
+    assert f"{len(tables)} tables are past their deadlines" in said and "5 seats are free" in said
     assert f"{2 * len(tables)} disputes are waiting" in said

@@ -5,7 +5,7 @@ from bot.leagues.people import Newcomer, must_be_let_in
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import Ban, League
-from bot.seasons.events import Adjusted, Corrected, Substituted, Voided
+from bot.seasons.events import Adjusted, Corrected, Substituted, TimedOut, Voided
 from bot.seasons.results import Result
 from bot.store import leagues as stored
 
@@ -58,7 +58,7 @@ async def time_out(
 ) -> SeasonView:
     """Computers took turns for an entry at a table because time ran out."""
     async with leagues.open(season_id) as season:
-        games.note_time_out(season, number, entry, turns)
+        season.happen(TimedOut(number, entry, turns), by=None)
     return season.view
 
 

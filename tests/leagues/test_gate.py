@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any, cast
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock
 
 import discord
 import pytest
@@ -241,9 +241,10 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
     season = found["running"]
     league = await leagues.league(season.league_id)
     stake = Stake(1, "Rainy season", league, frozenset(PLAYERS), 1, over=False)
-    at_table = AtTable(tables, 1, stake)
+    at_table, opened_table = AtTable(tables, 1, stake), MagicMock(fetch=AsyncMock(return_value=[]))
+    opened_table.table.guild_id = GUILD
     for one in TABLE_ACTS:
-        rows.append([one.act, await said(at_table, PLAYERS[0], one, MagicMock())])
+        rows.append([one.act, await said(at_table, PLAYERS[0], one, opened_table)])
     lines += [*columns(rows), "", "To staff that takes no part, about each act while it runs:"]
     staff: dict[str, dict[int, Rank]] = {
         "moderates the league": {season.league_id: "moderates"},
@@ -258,11 +259,11 @@ async def test_what_the_gate_says(leagues: Leagues) -> None:
                 [name, *[await said(place, FREE, act, opened, of) for of in staff.values()]]
             )
     for one in TABLE_ACTS:
-        cells = [await said(at_table, FREE, one, MagicMock(), of) for of in staff.values()]
+        cells = [await said(at_table, FREE, one, opened_table, of) for of in staff.values()]
         rows.append([one.act, *cells])
     elsewhere = AtTable(tables, 1)
     cells = [
-        await said(elsewhere, FREE, table_acts.ExtendTime(0, 60), MagicMock(), of)
+        await said(elsewhere, FREE, table_acts.ExtendTime(0, 60), opened_table, of)
         for of in staff.values()
     ]
     rows.append(["extend: at a table of no league", *cells])

@@ -12,13 +12,12 @@ from sqlalchemy import text
 
 from bot.leagues import games, people, privacy, queries, season_lifecycle
 from bot.leagues.acting import ACTS, InSeason
-from bot.leagues.queries import log_sheet, season_json
+from bot.leagues.queries import season_json
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import Ban
 from bot.moderation import desk
 from bot.seasons.events import Disputed, Rules, Settled
 from bot.seasons.standings import champions
-from bot.spreadsheet import csv_of
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.privacy import remove_old, stand_ins
@@ -273,7 +272,7 @@ async def test_what_somebody_disputed_is_theirs_to_read_and_goes_with_them(
     assert "my worker" not in others and "the log says" not in others
 
     view, log = await leagues.read(season.id), await queries.history(leagues, season.id)
-    public = season_json(view, log) + csv_of(log_sheet(log, str))
+    public = season_json(view, log)
     assert '"Disputed"' in public and "my worker" not in public and "the log says" not in public
     assert json.loads(season_json(view, log))
 

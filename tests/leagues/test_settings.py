@@ -55,6 +55,7 @@ def test_names_lose_their_spaces() -> None:
     [
         ("name", {"name": "  "}),
         ("name", {"name": "x" * 61}),
+        ("alphabets", {"name": "Seas\u043en 3"}),  # Cyrillic o
         ("modules", {"modules": ("dragons",)}),
         ("dates-order", {"starts": NOON, "ends": NOON - timedelta(days=1)}),
         ("dates-order", {"sign_up_until": NOON, "starts": NOON - timedelta(days=1)}),

@@ -5,7 +5,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -27,11 +27,13 @@ from bot.hosting.backups import address
 from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
 from bot.model.computers import Advised
+from bot.model.league import Made
 from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
 from bot.notation.position_line import read_position
-from bot.site import ICON, serving
-from bot.site.leagues import as_told, pack_league, write_site
+from bot.site import ICON, replays, serving
+from bot.site.elements import as_told
+from bot.site.leagues import pack_league, write_site
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
 from bot.store import Store, puzzles
 from bot.store.schema import events, leagues, seasons, seats, tables
@@ -39,9 +41,11 @@ from bot.store.schema import puzzles as puzzles_table
 from bot.tables import Tables, practice, utc_now
 from tests.site.test_site import (
     ADA,
+    ASKED,
     BEN,
     GUILD,
     NAMES,
+    Open,
     Read,
     allow,
     ask,
@@ -65,7 +69,7 @@ DRAWN = b"\x89PNG"
 class Site:
     """The pages of a database, and what can be changed about them."""
 
-    file: Path
+    url: str
     store: Store
     client: Any
     pages: Pages
@@ -96,9 +100,11 @@ class Site:
 
 
 @asynccontextmanager
-async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
-    """The pages of a copy of a database, of which everybody may read all channels but one."""
-    store, now, drawn, names = Store(address(file)), [0.0], list[str](), {GUILD: SERVER}
+async def served(file: Path | str, **more: Any) -> AsyncIterator[Site]:
+    """The pages of a database, a file or one at an address, of which everybody may read all
+    channels but one."""
+    url = file if isinstance(file, str) else address(file)
+    store, now, drawn, names = Store(url), [0.0], list[str](), {GUILD: SERVER}
     await store.open()
 
     async def draw(function: Any, *_: Any, by: str, keep: bool, **__: Any) -> bytes:
@@ -106,7 +112,7 @@ async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
         drawn.append(function.__name__)
         return DRAWN
 
-    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
+    async def open_to_all(guild_id: int, channel_id: int, within: Collection[int] = ()) -> bool:
         return channel_id != HIDDEN_CHANNEL
 
     source = Source(Tables(store), Leagues(store), "dark", draw, lambda: names, open_to_all)
@@ -114,7 +120,7 @@ async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
     limits = more.get("limits") or Limits(lambda: now[0])
     app = application(pages, "X-Forwarded-For", limits)
     async with TestClient(TestServer(app)) as client:
-        yield Site(file, store, client, pages, now, names, drawn)
+        yield Site(url, store, client, pages, now, names, drawn)
     await store.close()
 
 
@@ -125,6 +131,14 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
     file = tmp_path / "games.sqlite3"
     shutil.copyfile(database, file)
     store = Store(address(file))
+    await outside_leagues(store)
+    await store.close()
+    async with served(file) as found:
+        yield found
+
+
+async def outside_leagues(store: Store) -> None:
+    """Play what `site` has outside leagues."""
     for channel in (HIDDEN_CHANNEL, SEEN_CHANNEL):
         await store_game(store, [ADA, BEN, ZENOBIA, None], 3, channel_id=channel)
         going_on = await store_game(store, [ADA, 77], 4, channel_id=10 * channel)
@@ -134,9 +148,6 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
     async with store.writing() as connection:
         hers = seats.c.user_id == ZENOBIA
         await connection.execute(update(seats).where(hers).values(name="Zenobia"))
-    await store.close()
-    async with served(file) as found:
-        yield found
 
 
 async def _days(store: Store) -> None:
@@ -174,6 +185,22 @@ async def _play_on(store: Store, table_id: int, channel: int, left: int = 0) -> 
         await connection.execute(delete(events).where(later))
 
 
+async def name_in_games(site: Site, name: str) -> None:
+    """Everybody is called so at all tables."""
+    async with site.store.writing() as connection:
+        await connection.execute(update(seats).values(name=name))
+
+
+async def finish(site: Site, page: str) -> None:
+    """End the game of a page, whose deal is still played elsewhere."""
+    number = int(re.findall("[0-9]+", page)[0])
+    async with site.store.writing() as connection:
+        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
+        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
+        others = tables.c.status == "playing"
+        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+
+
 async def live_of(site: Site) -> str:
     """The address of the game outside leagues that goes on."""
     for link in (await site.read(f"/en/server-{GUILD}.html")).links:
@@ -186,7 +213,8 @@ async def live_of(site: Site) -> str:
 
 async def crawled(site: Site) -> dict[str, str]:
     """All that can be reached from the first page, by address: pages with their text."""
-    found, waiting = dict[str, str](), ["/en/index.html"]
+    first = await site.get("/")
+    found, waiting = dict[str, str](), [urljoin("/", first.headers["Location"])]
     while waiting:
         path = waiting.pop()
         if path in found:
@@ -240,49 +268,6 @@ async def test_people_stand_there_as_they_agreed(site: Site) -> None:
     assert "Zenobia" in server.text and "Player 2" in server.text
 
 
-async def test_what_is_hidden_in_a_game_changes_nothing(site: Site) -> None:
-    """Another order of the hidden tiles, another seed, turns in preparation and plans."""
-    live = await live_of(site)
-    number = int(re.findall("[0-9]+", live)[0])
-    paths = [live.replace(".html", f".{kind}") for kind in ("html", "json", "csv")]
-    paths.append(f"/en/server-{GUILD}.html")
-    before = [await site.bytes(one) for one in paths]
-
-    async with site.store.writing() as connection:
-        of_game = tables.c.id == number
-        found = await connection.execute(select(tables.c.setup).where(of_game))
-        setup = dict(found.scalar_one())
-        stack = list(setup["age2"])
-        assert stack[-1] != stack[-2]
-        setup["age2"] = [*stack[:-2], stack[-1], stack[-2]]
-        changed = {"setup": setup, "seed": "?", "secret": "?", "position": None}
-        await connection.execute(update(tables).where(of_game).values(**changed))
-        mine = (seats.c.table_id == number) & (seats.c.seat == 0)
-        secret = {"prepared_base": 3, "prepared_revision": 1, "prepared": ("begs down",)}
-        await connection.execute(update(seats).where(mine).values(**secret))
-    async with served(site.file) as again:
-        assert [await again.bytes(one) for one in paths] == before
-
-
-async def test_a_choice_that_is_not_revealed_changes_nothing(site: Site) -> None:
-    """Of a seat that has chosen its first tiles while the others still do."""
-    pages = set[bytes]()
-    for choice in (0, -1):
-        game = Game.new(2, seed=4)
-        chosen = game.legal(0)[choice]
-        number = await store_game(site.store, [ADA, ZENOBIA], 4, channel_id=4000 + choice)
-        await _play_on(site.store, number, 5000 + choice, left=1)
-        async with site.store.writing() as connection:
-            first = (events.c.table_id == number) & (events.c.n == 0)
-            await connection.execute(update(events).where(first).values(seat=0, action=chosen))
-        page = await site.bytes(f"/en/game-{number}.html")
-        assert b'class="live"' in page
-        pages.add(
-            page.replace(f"game-{number}".encode(), b"").replace(f"Table {number}".encode(), b"")
-        )
-    assert len(pages) == 1
-
-
 async def test_what_a_person_deletes_is_gone_within_a_minute(site: Site) -> None:
     before = await crawled(site)
     pictures = [one for one in before if one.endswith(".png")]
@@ -295,6 +280,53 @@ async def test_what_a_person_deletes_is_gone_within_a_minute(site: Site) -> None
     assert not [one for one, text in after.items() if "Zenobia" in text]
     left = [one for one in pictures if (await site.get(one)).status == 200]
     assert {*left} <= {*after} and len(left) < len(pictures), "those with the name are gone"
+
+
+async def test_what_a_person_deletes_is_gone_from_leagues_too(site: Site) -> None:
+    """From every page of a league, its JSON and CSV, and the zip that is made anew."""
+    async with site.store.writing() as connection:
+        hers = seats.c.user_id == ASKED
+        await connection.execute(update(seats).where(hers).values(name="Ixchel"))
+    await stand(site.store, ASKED, "profile")
+
+    async def packed() -> dict[str, bytes]:
+        zipped = await pack_league(site.url, 1, 10**7, as_told(Open()))
+        with ZipFile(BytesIO(zipped[0])) as archive:
+            return {one: archive.read(one) for one in archive.namelist()}
+
+    def named(found: Mapping[str, str | bytes]) -> set[str]:
+        return {
+            re.sub("[0-9]+|^/?[^/]+/", "", path) for path, text in found.items()
+            if "Ixchel" in (text if isinstance(text, str) else text.decode("latin-1"))
+        }  # fmt: skip
+
+    before, zipped = await crawled(site), await packed()
+    pages = "game-", "league-/index", "league-/season-", "league-/player-"
+    kinds = {f"{one}.{kind}" for one in pages for kind in ("html", "json", "csv")}
+    kinds -= {"league-/index.csv", "league-/player-.csv", "league-/player-.json"}  # without names
+    assert kinds <= named(before) and kinds <= named(zipped)
+    await privacy.forget(Leagues(site.store), ASKED)
+    site.now[0] += max(FRESH, GRACE) + 1
+    after, zipped_after = await crawled(site), await packed()
+    assert not named(after) and not named(zipped_after)
+    pictures = [one for one in before if one.endswith(".png") and one not in after]
+    assert pictures and {(await site.get(one)).status for one in pictures} == {404}
+    gone = {one for one in zipped if one.endswith(".png")} - {*zipped_after}
+    assert gone, "pictures with the name are drawn anew"
+
+
+async def test_addresses_stay_after_a_restart_and_with_another_version(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And readers who have a page get no byte of it again."""
+    found = await crawled(site)
+    tags = {one: (await site.get(one)).headers["ETag"] for one in found}
+    monkeypatch.setattr(replays, "VERSION", "99.0")
+    async with served(site.url) as later:
+        for path in sorted(found, key=lambda one: one.endswith(".png")):
+            answer = await later.get(path, **{"If-None-Match": tags[path]})
+            assert answer.status == 304, path
+            assert (await later.get(path, **{"If-None-Match": '"another"'})).status == 200
 
 
 async def test_who_no_longer_agrees_is_a_number(site: Site) -> None:
@@ -346,22 +378,29 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
     assert "league-1" not in (await site.read("/en/index.html")).text
 
 
-@pytest.mark.parametrize("known", (True, False))
+@pytest.mark.parametrize("known", ("its channel", "the league's", "another one before"))
 async def test_one_rule_says_which_games_have_pages(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: str
 ) -> None:
     """Served, in the folder and in the zip: those in channels that everybody may read; where the
-    channel of a game is not known any more, the league's channel decides."""
+    channel of a game is not known any more, all channels decide in which the season has been."""
     file = tmp_path / "games.sqlite3"
     shutil.copyfile(database, file)
     async with served(file) as site:
         async with site.store.writing() as connection:
             await connection.execute(update(leagues).values(channel_id=SEEN_CHANNEL))
+            if known == "another one before":
+                made = Made(channel=SEEN_CHANNEL, news_before=(HIDDEN_CHANNEL,))
+                await connection.execute(update(seasons).values(made=made))
             over = select(tables.c.id, tables.c.channel_id).where(tables.c.status == "finished")
             [(number, channel)] = await connection.execute(over)
         page = f"en/game-{number}.html"
         for seen in (True, False):
-            channels = {channel: seen, SEEN_CHANNEL: True} if known else {SEEN_CHANNEL: seen}
+            channels = {
+                "its channel": {channel: seen, SEEN_CHANNEL: True},
+                "the league's": {SEEN_CHANNEL: seen},
+                "another one before": {HIDDEN_CHANNEL: seen, SEEN_CHANNEL: True},
+            }[known]
             site.now[0] += FRESH
             monkeypatch.setattr(site.pages, "_source", replace(
                 site.pages._source, open_to_all=as_told(channels)
@@ -427,8 +466,8 @@ HOSTILE = "<img src=x onerror=hacked()>\"'><script>hacked()</script>{{7*7}}*b*"
 
 async def test_names_that_would_be_programs_stay_text(site: Site) -> None:
     """Whoever types them: on every kind of page, and in what programs read."""
+    await name_in_games(site, HOSTILE)
     async with site.store.writing() as connection:
-        await connection.execute(update(seats).values(name=HOSTILE))
         await connection.execute(update(leagues).values(name=literal(HOSTILE).concat(leagues.c.id)))
         for row in list(await connection.execute(select(seasons.c.id, seasons.c.settings))):
             named = {**row.settings, "name": HOSTILE}
@@ -538,12 +577,8 @@ async def test_many_readers_make_a_page_once(site: Site, monkeypatch: pytest.Mon
 
 async def test_a_finished_game_is_the_same_address(site: Site) -> None:
     """While its deal may still be played the page says why it shows nothing."""
-    number = int(re.findall("[0-9]+", await live_of(site))[0])
-    async with site.store.writing() as connection:
-        values = {"status": "finished", "shared_commitment": "x", "revision": 9}
-        await connection.execute(update(tables).where(tables.c.id == number).values(**values))
-        others = tables.c.status == "playing"
-        await connection.execute(update(tables).where(others).values(shared_commitment="x"))
+    live = await live_of(site)
+    await finish(site, live)
     site.now[0] += FRESH
-    said = await site.read(f"/de/game-{number}.html")
+    said = await site.read(live.replace("/en/", "/de/"))
     assert "alle fertig sind" in said.text and not said.pictures

@@ -575,7 +575,7 @@ async def test_the_languages_that_were_set(tables: Tables) -> None:
         (
             PersonSettings,
             (*OF_PEOPLE, ON_PAGES),
-            ["asked_on_pages", "called_on", "hours", "lesson", "named_in_games"],
+            ["asked_on_pages", "hours", "lesson", "named_in_games"],
         ),
     ],
 )

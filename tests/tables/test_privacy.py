@@ -429,6 +429,7 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
         "winners_squares",
         "server_ratings": "guild_id",
         "wishes": "guild_id pace",
+        "listings": "guild_id name invite tables",
         "outbox": "kind guild_id",
         "nights": "guild_id channel_id zone at options",
         "rated_servers": "guild_id",

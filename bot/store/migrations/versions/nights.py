@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("next_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("calls", sa.Boolean(), nullable=False),
+        sa.Column("waits_told", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_nights")),
         sqlite_autoincrement=True,
     )
