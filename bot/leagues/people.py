@@ -13,11 +13,9 @@ the dispute.
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.model.league import Ban
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal
 from bot.seasons import events
@@ -312,24 +310,6 @@ async def substitutes_for(leagues: Leagues, season: SeasonView, entry: int) -> l
     near = frozenset(state.playing_with(entry)) - state.withdrawn
     out |= {state.holder(other) for other in near}
     return [person for person in state.substitutes if person not in out]
-
-
-MOST_BAN_DAYS = 3650
-"""The longest ban in days; a longer one is permanent."""
-
-
-def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
-    """Ban a person from signing up, entering late and being a substitute; running games go on.
-    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
-    if days is not None and not 1 <= days <= MOST_BAN_DAYS:
-        raise Refusal(
-            "ban-days",
-            "A ban lasts {least} to {most} days; leave out the number to ban for good.",
-            least=1,
-            most=MOST_BAN_DAYS,
-        )
-    until = None if days is None else season.now + timedelta(days=days)
-    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
 
 
 LONGEST_DISPUTE = 500

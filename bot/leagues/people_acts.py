@@ -21,6 +21,8 @@ from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 
+MOST_BAN_DAYS = 3650
+"""The longest ban in days that has an end."""
 BEGAN = "began"
 """Key in the details of a ban: when it began, in ISO 8601."""
 
@@ -346,13 +348,23 @@ class Ban(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban, or end it. Who is banned is signed off, and taken off the list of
-        substitutes. Raises Refusal where there is no ban to end."""
+        substitutes; running games go on. It takes the place of an earlier ban. Raises Refusal
+        (`ban-days`) for less than a day, and where there is no ban to end."""
         if self.back:
             if await _ban_of(season, self.user_id) is None:
                 raise Refusal("no-ban", "This person is not banned from the league.")
             season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
             return []
-        people.ban(season, self.user_id, self.days, reason)
+        if self.days is not None and not 1 <= self.days <= MOST_BAN_DAYS:
+            raise Refusal(
+                "ban-days",
+                "A ban lasts {least} to {most} days; leave out the number to ban for good.",
+                least=1,
+                most=MOST_BAN_DAYS,
+            )
+        until = None if self.days is None else season.now + timedelta(days=self.days)
+        ban = LeagueBan(season.view.league_id, self.user_id, until, reason, season.now)
+        season.write_at_end(stored.ban, ban)
         state, events = season.state, list[Event]()
         if self.user_id in state.substitutes:
             events.append(SubstituteUnlisted(self.user_id))

@@ -491,10 +491,9 @@ def _corrected(event: events.Corrected, season: Season) -> dict[str, Any]:
 @_changes.register
 def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     _table(season, event.table)
-    results = {number: kept for number, kept in season.results.items() if number != event.table}
-    taken_out = dict(season.taken_out)
-    if event.table in season.results:
-        taken_out[event.table] = season.results[event.table]
+    results, taken_out = dict(season.results), dict(season.taken_out)
+    if event.table in results:
+        taken_out[event.table] = results.pop(event.table)
     return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
 
 
