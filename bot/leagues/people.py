@@ -54,8 +54,8 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For
-    moderators the first is `player-banned`."""
+    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first is
+    `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
@@ -70,18 +70,9 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
             "You left this season or lost your seat in it, so you cannot enter it again; only a "
             "moderator who does not play in it can let you back in.",
         )
-    if late:
-        _must_have_a_place(season.state)
-
-
-async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
-    """Find by which numbers seasons know a person: the id, and those that took its place when the
-    person's data was deleted."""
-    former = await season.transaction.run(privacy.stand_ins, who.user_id)
-    return frozenset([who.user_id, *former])
-
-
-def _must_have_a_place(state: Season) -> None:
+    if not late:
+        return
+    state = season.state
     places, most = state.rules.most_players, state.rules.most_late
     if places is not None and len(state.playing) >= places:
         raise Refusal(
@@ -100,6 +91,13 @@ def _must_have_a_place(state: Season) -> None:
             ),
             n=most,
         )
+
+
+async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
+    """Find by which numbers seasons know a person: the id, and those that took its place when the
+    person's data was deleted."""
+    former = await season.transaction.run(privacy.stand_ins, who.user_id)
+    return frozenset([who.user_id, *former])
 
 
 async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:

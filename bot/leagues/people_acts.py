@@ -15,7 +15,6 @@ from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
 from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
-from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
@@ -214,11 +213,13 @@ class Withdraw(SeasonAct):
         )
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back. Raises Refusal if somebody else has had it since."""
-        had = desk.seen_before(entry).get("people")
-        if had and had[0] != opened.state.holder(self.entry):
+        """Give the seat back; None if tables of a late entry were dropped with it, as they would
+        stay dropped. Raises Refusal if somebody plays there, or has had it since."""
+        state, had = opened.state, desk.seen_before(entry).get("people")
+        if self.entry not in state.withdrawn or (had and had[0] != state.holder(self.entry)):
             raise desk.changed_since()
-        return seat_given_back(opened.state, self.entry)
+        late = {number for number, one in state.late_tables.items() if one == self.entry}
+        return None if late & state.voided else Substitute(self.entry, state.holder(self.entry))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show at how many tables computers play on."""
@@ -426,16 +427,6 @@ class Ban(SeasonAct):
             # Translators: {who} is a mention of a person
             lines.append(t.gettext("{who} has signed up and will be withdrawn.").format(who=who))
         return lines
-
-
-def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
-    """Make the act that gives a free seat back to who left or lost it; None if tables of a late
-    entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
-    there."""
-    if entry not in state.withdrawn:
-        raise desk.changed_since()
-    late = {number for number, newcomer in state.late_tables.items() if newcomer == entry}
-    return None if late & state.voided else Substitute(entry, state.holder(entry))
 
 
 async def _ban_of(opened: OpenSeason, user_id: int) -> LeagueBan | None:

@@ -22,7 +22,6 @@ from bot.seasons.season import (
     no_rounds,
     no_table,
     settled,
-    takes_part,
 )
 
 
@@ -343,7 +342,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if any(event.person in held for held in season.holders.values()):
-        raise takes_part()
+        raise Refusal("takes-part", "You already play in this season.")
     if not 0 <= event.division < len(season.divisions):
         raise no_division()
     division_of = {**season.division_of, event.person: event.division}
