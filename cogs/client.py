@@ -42,6 +42,7 @@ from bot.store.postgres import LOCALE
 from bot.tables import Advise, Tables, Think, Thinking, utc_now
 from bot.tables.computers import Reviews
 from bot.tables.finding import NO_PAUSES, PAUSES
+from bot.tables.practice import MOST_NEWCOMERS, Newcomers
 from bot.text import names as commands_named
 from bot.text.names import CHOICE_CONTEXT, MENU_CONTEXT, OPTION_CONTEXT, SEAT_LETTERS
 from bot.text.translation import ENGLISH, NO_ICONS, not_compiled, translator
@@ -84,9 +85,8 @@ SWITCH_INTERVAL = 0.0001
 press goes round the loop some twenty times and may wait this long each time: with the usual 5 ms
 nobody could play while a picture is drawn. Drawing takes some 3 % longer."""
 
-MOST_NEWCOMERS, MOST_MESSAGES, MOST_NAMES = 1_000, 4_096, 5_000
-"""Of how many newcomers the hints are remembered at most, of how many messages the newest press,
-and how many names."""
+MOST_MESSAGES, MOST_NAMES = 4_096, 5_000
+"""Of how many messages the newest press is remembered at most, and how many names."""
 
 # discord.py need not warn that packages for voice are missing: this bot does not speak.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -292,9 +292,8 @@ class TzolkinBot(commands.AutoShardedBot):
         self.panels: dict[tuple[int, int, int], Any] = {}
         """The private panels by table, person and message (`cogs.play.shown`)."""
         self.hints = Newest[tuple[int, int], Any](MOST_NEWCOMERS)
-        """The hints of newcomers by table and person (`cogs.play.newcomers`); None before any."""
-        self.experienced: set[int] = set()
-        """People who are known to be no newcomers."""
+        """The hints of newcomers by table and person (`cogs.play.newcomers`)."""
+        self.newcomers = Newcomers(self.tables)
         self.thinks_of_hints = thinking is not None
         """Whether hints of newcomers are thought of beside everything else."""
         self.in_hand = InHand()

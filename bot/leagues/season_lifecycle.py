@@ -526,11 +526,10 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 async def known_posts(leagues: Leagues) -> set[int]:
-    """Find the ids of the posts in forums for the news and standings of seasons."""
+    """Find the ids of the posts in forums for the news of seasons."""
     phases = ("sign-up", "running", "finished")
     found = await leagues.store.read(stored.made_in, phases, leagues.shards)
-    posts = [post for one in found.values() for post in (one.news, one.standings)]
-    return {post for post in posts if post is not None}
+    return {one.news for one in found.values() if one.news is not None}
 
 
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:

@@ -81,10 +81,6 @@ class Made:
     """The forum that holds the posts."""
     news: int | None = None
     """The post with the news."""
-    standings: int | None = None
-    """The post with the standings."""
-    shown: int = -1
-    """How long the season's log was when the posted standings were made."""
     news_before: tuple[int, ...] = ()
     """The channels, or posts of forums, that had the season's news before its league was moved, the
     first one first. Acts of moderators are told there, too, so that moving a league hides none."""

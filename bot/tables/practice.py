@@ -1,5 +1,5 @@
 """Practice without a table: the tutorial's lesson, the turn of the day, and one's own mistakes as
-puzzles.
+puzzles; and who is new, or a newcomer at a table.
 
 The lesson is the rounds up to the first food day, against a computer. data/lesson.json holds the
 deal and every turn, so that the lesson is the same for everybody. How far a lesson
@@ -30,6 +30,7 @@ from bot.engine.position import Position
 from bot.model import computers
 from bot.model.table import Options, Person, PersonSettings, Seat, Table
 from bot.notation.position_line import read_position, write_position
+from bot.process import Newest
 from bot.refusal import Refusal
 from bot.store import log, settings, stats
 from bot.store import puzzles as stored
@@ -115,16 +116,51 @@ def lesson(presses: int = 0) -> Lesson:
     return Lesson(made, game, None, (), (), "wheels", nothing, tuple(deeds))
 
 
-async def presses_made(tables: Tables, user_id: int) -> int:
-    """Read the number of presses a person has made; 0 if the person is not in the lesson."""
-    made = (await tables.store.read(settings.of_person, user_id)).lesson
-    return made if made < PRESSES else 0
+# --- who is new -----------------------------------------------------------------------------------
+
+GAMES_OF_NEWCOMERS = 2
+"""A person is a newcomer with fewer finished games than this."""
+MOST_NEWCOMERS, MOST_EXPERIENCED = 1_000, 20_000
+"""Of how many people it is remembered at most that they are newcomers at a table, and that they
+are none."""
+
+
+class Newcomers:
+    """Who is a newcomer at which table, as far as it was looked up. Who is one stays one to the end
+    of the game, and who is none is none for ever."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._at = Newest[tuple[int, int], None](MOST_NEWCOMERS)
+        self._experienced = Newest[int, None](MOST_EXPERIENCED)
+
+    async def sees(self, table_id: int, user_id: int) -> bool:
+        """Whether a person is a newcomer at this table."""
+        if user_id in self._experienced:
+            return False
+        if (table_id, user_id) in self._at:
+            return True
+        played = await self._tables.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
+        if played >= GAMES_OF_NEWCOMERS:
+            self._experienced[user_id] = None
+            return False
+        self._at[table_id, user_id] = None
+        return True
 
 
 async def is_new(tables: Tables, user_id: int) -> bool:
     """Whether a person has neither finished a game nor the lesson."""
     made = (await tables.store.read(settings.of_person, user_id)).lesson
     return made < PRESSES and not await tables.store.read(stats.games_of, user_id, 1)
+
+
+# --- the lesson -----------------------------------------------------------------------------------
+
+
+async def presses_made(tables: Tables, user_id: int) -> int:
+    """Read the number of presses a person has made; 0 if the person is not in the lesson."""
+    made = (await tables.store.read(settings.of_person, user_id)).lesson
+    return made if made < PRESSES else 0
 
 
 async def note_presses(tables: Tables, user_id: int, presses: int) -> None:

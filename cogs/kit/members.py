@@ -20,7 +20,6 @@ from bot.model.server import Rank
 from bot.model.table import Table, is_former
 from bot.moderation import at_tables
 from bot.moderation.desk import must_be_staff, not_moderator
-from bot.store import stats
 from bot.tables import Moderator, Person, Refusal
 from bot.text.names import FORMER_NAME, seat_icon, shown_name, told_apart
 from bot.text.translation import Translations
@@ -29,31 +28,6 @@ from cogs.client import TzolkinBot, member_of
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, name_of
 from cogs.kit.layout import printed
-
-# --- newcomers ------------------------------------------------------------------------------------
-
-GAMES_OF_NEWCOMERS = 2
-"""A person is a newcomer with fewer finished games than this."""
-MOST_EXPERIENCED = 20_000
-"""The most people who are known to be no newcomers; then all are looked up again."""
-
-
-async def is_newcomer(bot: TzolkinBot, table_id: int, user_id: int) -> bool:
-    """Whether a person is a newcomer at this table: looked up once. Who is one stays one to the end
-    of the game, and who is none is none for ever."""
-    if user_id in bot.experienced:
-        return False
-    if (table_id, user_id) in bot.hints:
-        return True
-    played = await bot.store.read(stats.games_of, user_id, GAMES_OF_NEWCOMERS)
-    if played >= GAMES_OF_NEWCOMERS:
-        if len(bot.experienced) >= MOST_EXPERIENCED:
-            bot.experienced.clear()
-        bot.experienced.add(user_id)
-        return False
-    bot.hints[table_id, user_id] = None  # no hint yet
-    return True
-
 
 # --- names ----------------------------------------------------------------------------------------
 

@@ -259,13 +259,11 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
-    words = t.gettext(
-        "Each season has a post for its news and one for its standings; each table has its own."
-    )
+    words = t.gettext("Each season has a post for its news; each table has its own.")
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets
         words += " " + t.gettext(
-            "If I have the Manage Posts permission there, I can also pin the news and tag posts."
+            "If I have the Manage Posts permission there, I can also pin the news."
         )
     return words

@@ -1,10 +1,9 @@
 """The channel in which a league lives: lines for everybody, people's names, permissions; and its
 posts, where the channel is a forum.
 
-In a forum each season has a post with its news, one with its standings, and one for each table. A
-forum takes no plain messages. The post with the news begins with the season's own message, which is
-kept up to date; all other news follows in it. It is pinned if the bot may pin. Posts carry the
-forum's tags "running" and "over", if it has them. The season stores what was posted
+In a forum each season has a post with its news, and one for each table. A forum takes no plain
+messages. The post with the news begins with the season's own message, which is kept up to date; all
+other news follows in it. It is pinned if the bot may pin. The season stores what was posted
 (`SeasonView.made`); if the program was stopped before, a post is found by its name and author.
 """
 
@@ -26,8 +25,7 @@ from bot.refusal import NotTaken
 from bot.store import outbox
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
-from bot.text.translation import C_, Translations
-from bot.text.typed import folded
+from bot.text.translation import Translations
 from cogs.client import TzolkinBot, member_of
 from cogs.kit import channels, context
 from cogs.kit.answering import language_of_server, speaks, tell
@@ -47,24 +45,13 @@ from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, tell_not_taken
 from rendering import Picture
 
-MOST_TAGS = 5
 PUT_AWAY = 50083
 """Discord's error code for a change in an archived thread. A new message reopens the thread."""
-# Translators: tag of a forum's post, of a season or a table; at most 20 characters
-RUNNING = C_("tag", "running")
-# Translators: tag of a forum's post, of a season or a table; at most 20 characters
-OVER = C_("tag", "over")
-"""The tags that posts carry, by their name in the server's language or in English."""
 
 
 def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
     """What was posted in this forum for a season; nothing if the league has moved here since."""
     return season.made if season.made.home == forum.id else Made()
-
-
-def word_for(season: SeasonView) -> str:
-    """The tag of a season's own posts: RUNNING or OVER."""
-    return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
 
 
 def own_threads(bot: TzolkinBot, home: context.Home, name: str) -> list[discord.Thread]:
@@ -85,50 +72,25 @@ async def unclaimed_post(bot: TzolkinBot, home: context.Home, *names: str) -> di
 
 async def begin_post(
     forum: discord.ForumChannel,
-    t: Translations,
     name: str,
     view: discord.ui.LayoutView,
     *,
     files: Sequence[discord.File] = (),
     mentions: discord.AllowedMentions | None = None,
 ) -> discord.Thread:
-    """Create a post tagged as running, with this first message. Raises discord.HTTPException."""
+    """Create a post with this first message, and the first tag that is to be had where the forum
+    wants one. Raises discord.HTTPException."""
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    tags = [one for one in forum.available_tags if manages or not one.moderated][:1]
     posted = await forum.create_thread(
         name=name,
         view=view,
         files=list(files),
         allowed_mentions=mentions or discord.AllowedMentions.none(),
         auto_archive_duration=context.A_WEEK,
-        applied_tags=_called(forum, t, RUNNING)
-        or (_usable(forum)[:1] if forum.flags.require_tag else []),
+        applied_tags=tags if forum.flags.require_tag else [],
     )
     return posted.thread
-
-
-def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
-    named = {folded(word), folded(t.pgettext("tag", word))}
-    return [one for one in _usable(forum) if folded(one.name) in named][:1]
-
-
-def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
-    manages = forum.permissions_for(forum.guild.me).manage_threads
-    return [one for one in forum.available_tags if manages or not one.moderated]
-
-
-async def tag_post(
-    bot: TzolkinBot, forum: discord.ForumChannel, t: Translations, post_id: int, word: str
-) -> None:
-    """Replace a post's tag RUNNING or OVER by `word`, if the forum has such a tag and the bot may
-    edit the post."""
-    wanted, either = _called(forum, t, word), (RUNNING, OVER)
-    if not wanted:
-        return
-    ours = [one for tag in either for one in _called(forum, t, tag)]
-    with suppress(discord.HTTPException):
-        post = await _awake(bot, forum, post_id)
-        if post is not None and not set(wanted) <= set(post.applied_tags):
-            kept = [one for one in post.applied_tags if one not in ours]
-            await post.edit(applied_tags=[*wanted, *kept][:MOST_TAGS])
 
 
 async def _awake(
@@ -385,11 +347,9 @@ async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
-    """Note that somebody has deleted a post of a season, if it is one of its own."""
+    """Note that somebody has deleted the post with a season's news, if it is that."""
     if season.made.news == post_id:
         await season_lifecycle.note_made(bot.leagues, season.id, news=None)
-    if season.made.standings == post_id:
-        await season_lifecycle.note_made(bot.leagues, season.id, standings=None, shown=-1)
 
 
 async def show_in_new_home(bot: TzolkinBot, season: SeasonView) -> None:
@@ -413,10 +373,8 @@ async def refresh_season(bot: TzolkinBot, season: SeasonView, note: notes.People
     home, made = where.channel, season.made
     try:
         if isinstance(home, discord.ForumChannel):
-            post = made_in(home, season).news
-            if post is not None:
+            if made_in(home, season).news is not None:
                 await show_season(where)
-                await tag_post(bot, home, where.t, post, word_for(season))
         elif made.message is not None and made.channel == home.id:
             view, drawn = await _season_message(where, None)
             channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
@@ -463,14 +421,11 @@ async def _news_post(
             view, drawn = await _season_message(where, role)
             post = await context.first_taken(
                 lambda title: begin_post(
-                    home, where.t, title, view, files=files(drawn), mentions=_mentions((), role)
+                    home, title, view, files=files(drawn), mentions=_mentions((), role)
                 ),
                 name, short_name,
             )  # fmt: skip
-        await season_lifecycle.note_made(
-            bot.leagues, season.id, home=home.id, news=post.id,
-            standings=made.standings, shown=made.shown,
-        )  # fmt: skip
+        await season_lifecycle.note_made(bot.leagues, season.id, home=home.id, news=post.id)
         earlier = await season_lifecycle.seasons_of(bot.leagues, season.league_id)
         known = [one.made for one in earlier if one.number < season.number]
         before = [one.news for one in known if one.home == home.id and one.news is not None]

@@ -1,25 +1,42 @@
 """The news in a league's channel: results, the draw, rounds that are over, the end of a season with
 its champions. Each function posts one kind of note of the outbox.
+
+What a season announces beside them: calls of the moderators, each made once, with a ping where they
+read and a button for the act that is due; one role that is pinged when a season opens for signing
+up and when it begins; and others that are given at its end. `hindrances` says what keeps the bot
+from announcing a season.
 """
 
-from collections.abc import Callable, Collection
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeGuard
 
 import discord
 
 from bot.clocks import first_awake
 from bot.leagues import games, queries, season_acts, season_lifecycle
-from bot.leagues.acting import ACTS
-from bot.leagues.games import deadline_of
-from bot.leagues.result_acts import EnterResult
-from bot.leagues.season_transaction import DivisionTable, SeasonView
+from bot.leagues.act import SeasonAct
+from bot.leagues.acting import ACTS, InSeason
+from bot.leagues.games import DECISIONS, deadline_of
+from bot.leagues.result_acts import EnterResult, Replay, Void
+from bot.leagues.season_acts import Close, DrawRound, next_round
+from bot.leagues.season_transaction import DivisionTable, SeasonView, posting_place
+from bot.leagues.settings import SeasonSettings
 from bot.model import notes
-from bot.model.league import LeagueTable
+from bot.model.league import League, LeagueTable
+from bot.model.table import is_former
 from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
+from bot.refusal import Refusal
 from bot.seasons import events
+from bot.seasons.events import stage_of
 from bot.seasons.results import Result
+from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions
+from bot.store import leagues as stored
 from bot.store import moderation
 from bot.store import settings as stored_settings
 from bot.tables import Table
@@ -28,20 +45,24 @@ from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name, later_name, round_lines
 from bot.text.translation import Translations, listed, moment
 from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of_person
+from cogs.kit.answering import language_of_person, language_of_server, refusal_text
 from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import may_be_refused
+from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.kit.members import Names, seat_names
+from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
 from cogs.kit.pictures import files
 from cogs.leagues import league_channel
-from cogs.leagues.announcing import call_for_given_up, role_to_ping
+from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in, told_once
 from cogs.leagues.overview import here_button
 from cogs.leagues.seats import offer_seat
-from cogs.leagues.standings import drawn_tables, keep_standings
+from cogs.leagues.standings import drawn_tables
+from cogs.moderation.acts import act_button
 from cogs.moderation.audit_log import NAMES_OF_ACTS, act_buttons, act_lines, people_of
 from cogs.telling.dispatcher import NotYet, telling, tells
 from cogs.telling.messages import SEALED, seal_button
+from cogs.telling.moderators_called import call_moderators_there
 
 
 @tells(notes.NoResult)
@@ -89,7 +110,6 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
             line = result_line(
                 t, season, names, event.result, corrected=isinstance(event, events.Corrected)
             )
-            await _tag_table(where, event.result.table)
         case events.Drawn():
             line = league_news.drawn_line(
                 t, season.title, len(season.state.signed_up), len(season.state.divisions),
@@ -157,13 +177,12 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         result = results[entry.details["table"]]
         seated = await _seated(where, result.table)
         again = bool(seen_before(entry).get("result"))
-        lines.append(result_line(where.t, season, seated, result, corrected=again))
+        line = result_line(where.t, season, seated, result, corrected=again)
+        lines[len(lines) if again else 1 :] = [line]  # a first result says all that has changed
     pinging = text(role.mention) if role is not None else None
     buttons = act_buttons(where.t, entry, season.league_id, season.id)
     view = message(pinging, text(*first_lines(lines)), buttons)
     await league_channel.post_in(where, view, role=role)
-    if "table" in entry.details:  # taken out, counted again, to be played again
-        await _tag_table(where, entry.details["table"])
     if act is season_acts.Close:
         await _tell_closed(bot, season, where)
 
@@ -216,24 +235,6 @@ def result_line(
         corrected=corrected,
         stage=later_name(t, season.state, season.state.tables[result.table].division),
     )
-
-
-async def _tag_table(where: league_channel.LeagueChannel, number: int) -> None:
-    """In a forum, tag a table's post as running or over."""
-    bot, season = where.bot, where.season
-    if not isinstance(where.channel, discord.ForumChannel):
-        return
-    game = (await games.games(bot.leagues, season.id)).get(number)
-    if game is not None:
-        over = season.state.is_over(number)
-        post = (await bot.tables.table(game.table_id)).channel_id
-        await league_channel.tag_post(
-            bot,
-            where.channel,
-            where.t,
-            post,
-            league_channel.OVER if over else league_channel.RUNNING,
-        )
 
 
 # --- the draw and rounds -------------------------------------------------------------------------
@@ -357,7 +358,6 @@ async def _tell_closed(
     bot: TzolkinBot, season: SeasonView, where: league_channel.LeagueChannel | None
 ) -> None:
     """Announce the end of a season: a message for each division, top one first."""
-    await keep_standings(bot, season)
     if where is not None:
         async for found, drawn in drawn_tables(where):
             lines = closing_lines(where.t, season, found.table, found.names)
@@ -382,3 +382,259 @@ def closing_lines(
         for direction in ("up", "down")
     )
     return [*lines, *league_news.moved_lines(t, up, down)]
+
+
+# --- calls of the moderators ----------------------------------------------------------------------
+
+
+async def call_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    note: notes.ToldOnce,
+    line: Callable[[Translations], str],
+    buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
+) -> None:
+    """Call the moderators of a season with a line, these buttons and the one to their page, once
+    (`told_once`)."""
+    league = await bot.leagues.league(season.league_id)
+
+    async def call() -> None:
+        guild = bot.get_guild(league.guild_id)
+        assert guild is not None
+        t = language_of_server(bot, guild)
+        await call_moderators_there(
+            bot, guild, [line(t)],
+            row([*buttons(t), moderate_button(t, word=f"s{season.id}")]),
+            otherwise=(posting_place(league, season),), league=league,
+        )  # fmt: skip
+
+    await told_once(bot, season, note, call)
+
+
+async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
+    """Call the moderators: the date to close the season has passed, but `refusal` keeps it
+    open."""
+    await call_once(
+        bot, season, notes.KeptOpen(refusal.code, ""),
+        lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
+        lambda t: [_draw_button(t, bot, season, next_round(season.state))],
+    )  # fmt: skip
+
+
+def _draw_button(t: Translations, bot: TzolkinBot, season: SeasonView, act: DrawRound) -> Part:
+    """A button that draws a round, or a stage."""
+    if stage_of(act.division) and act.round == 1:
+        what = division_name(t, act.division, season.state.rules)
+    else:
+        # Translators: a round of a division; noun
+        what = t.gettext("Round {n}").format(n=act.round)
+    # Translators: button, at most 34 characters; imperative; {what} is “Round 2”, or a part of the
+    # season such as “Final”
+    return _offer(t.gettext("Draw: {what}").format(what=what), bot, season, act)
+
+
+async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
+    """Call the moderators to close a season that no date closes: all tables are over, nothing
+    waits, and the time for disputes has ended. They are called again after each decision."""
+    state, leagues = season.state, bot.leagues
+    over = state.phase == "running" and state.tables and not state.open_tables()
+    if not over or season.settings.ends is not None or open_disputes(state.disputes):
+        return
+    if await games.draws_due(state):
+        return
+    until = await games.appeals_until(leagues.store.read, season)
+    if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):
+        return
+    last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
+    await call_once(
+        bot, season, notes.ReadyToClose((last or season.created_at).replace(microsecond=0)),
+        lambda t: t.say(league_news.TO_CLOSE, season=season.title),
+        # Translators: button, at most 34 characters; imperative
+        lambda t: [_offer(t.gettext("Close the season"), bot, season, Close())],
+    )  # fmt: skip
+
+
+async def call_for_given_up(where: LeagueChannel, number: int) -> None:
+    """Tell the league's channel that a game ended without a result, and call the moderators in
+    their own channel, else there. Raises discord.HTTPException."""
+    bot, season, t = where.bot, where.season, where.t
+    server = await bot.tables.server_settings(where.guild.id)
+    line = t.say(league_news.GIVEN_UP, number=number, season=season.title)
+    buttons = row(
+        [
+            # Translators: button, one of two in a row, at most 24 characters; it: a table of a
+            # season
+            _offer(t.gettext("Play it again"), bot, season, Replay(number)),
+            # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
+            # its season
+            _offer(t.gettext("Remove it"), bot, season, Void(number)),
+            moderate_button(t, word=f"s{season.id}.t{number}"),
+        ]
+    )
+    place = posting_place(where.league, season)
+    if place is None or server.moderators_channel not in (None, place):
+        await post_in(where, message(text(line)))
+    if place is not None or server.moderators_channel is not None:
+        await call_moderators_there(
+            bot, where.guild, [line], buttons, otherwise=(place,), league=where.league
+        )
+
+
+def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> Part:
+    """A button that shows the preview of an act, which has a button to do it."""
+    return act_button(label, InSeason(bot.leagues, season.id), act, "actask")
+
+
+def role_to_ping(where: LeagueChannel) -> discord.Role | None:
+    """The role to ping when a season is announced; None if the settings name none or it is gone."""
+    return where.guild.get_role(where.season.settings.ping_role or 0)
+
+
+def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:
+    """Check that this person may ping the role in the league's channel. Raises Refusal."""
+    role = member.guild.get_role(role_id)
+    if role is None or role.is_default():
+        raise Refusal("role", "Choose a role that only some people have, not everybody.")
+    if not _may_ping(member, home_of(member.guild, league), role):
+        raise Refusal(
+            "role-not-yours",
+            "You cannot mention {role} in the league's channel yourself; choose a role that you "
+            "can mention.",
+            role=role.mention,
+        )
+
+
+def _may_ping(
+    member: discord.Member, home: discord.abc.GuildChannel | None, role: discord.Role
+) -> bool:
+    given = member.guild_permissions if home is None else home.permissions_for(member)
+    return role.mentionable or given.mention_everyone
+
+
+def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> None:
+    """Check that this person may give others the role. Raises Refusal."""
+    role, guild = member.guild.get_role(role_id), member.guild
+    highest = member.id == guild.owner_id or (role is not None and member.top_role > role)
+    may = highest and member.guild_permissions.manage_roles
+    if role is None or role.managed or role.is_default() or not may:
+        raise Refusal("role-not-given", "Choose a role that you can give to others yourself.")
+
+
+def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
+    """What keeps the bot from giving the champions' role, and what helps."""
+    role = guild.get_role(settings.champion_role or 0)
+    if role is None or _may_give(role.id, guild):
+        return []
+    words = t.gettext(
+        "I cannot assign the champion roles yet: give me the permission {permission}, and move "
+        "my own role above those roles in the server's list of roles. After that I will assign "
+        "them."
+    )
+    return [words.format(permission=permission_name(t, "manage_roles"))]
+
+
+def _may_give(role_id: int | None, guild: discord.Guild) -> TypeGuard[int]:
+    role = guild.get_role(role_id or 0)
+    return role is not None and guild.me.guild_permissions.manage_roles and role.is_assignable()
+
+
+@tells(notes.GiveRoles)
+async def _give_roles(bot: TzolkinBot, season: SeasonView, _: notes.GiveRoles) -> None:
+    """Give the roles to whom they belong by the newest season that was closed, and take them from
+    whoever had them before; while that season is open again nobody has them."""
+    league, settings = await bot.leagues.league(season.league_id), season.settings
+    guild = bot.get_guild(league.guild_id)
+    if guild is None:
+        raise NotYet
+    seasons = await season_lifecycle.seasons_of(bot.leagues, league.id)
+    known = [one for one in seasons if one.state.phase == "finished" or one.id == season.id]
+    if known[-1].id != season.id:
+        return  # a newer season has its champion
+    if lines := not_given(language_of_server(bot, guild), guild, settings):
+        await call_once(bot, season, notes.NoRoles(), lambda _: "\n".join(lines))
+        raise NotYet
+    had, now = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
+    for one in known:
+        if _may_give(role := one.settings.champion_role, guild):
+            had[role].update(await in_thread(champions, replace(one.state, phase="finished")))
+            if one.id == season.id:
+                now[role].update(await in_thread(champions, season.state))
+    for role, people in had.items():
+        for person in people:
+            change = bot.http.add_role if person in now[role] else bot.http.remove_role
+            if not is_former(person):
+                with suppress(discord.NotFound):  # has left the server
+                    await change(guild.id, person, role, reason=settings.name)
+
+
+def hindrances(
+    t: Translations, guild: discord.Guild, league: League, settings: SeasonSettings
+) -> list[str]:
+    """A line for everything that keeps the bot from announcing a season with these settings, with
+    what helps."""
+    lines, home = [], home_of(guild, league)
+    if home is None:
+        lines.append(
+            t.gettext("The league has no channel any more; choose one with /moderate page.")
+        )
+    elif missing := missing_in(t, home):
+        lines.append(
+            # Translators: {permissions} are names of Discord permissions
+            t.ngettext(
+                "Somebody who manages the server must give me the permission {permissions} in "
+                "{channel}.",
+                "Somebody who manages the server must give me the permissions {permissions} in "
+                "{channel}.",
+                len(missing),
+            ).format(channel=home.mention, permissions=listed(t, missing))
+        )
+    if settings.ping_role is not None:
+        role = guild.get_role(settings.ping_role)
+        if role is None:
+            lines.append(t.gettext("The role that was to be pinged no longer exists."))
+        elif not _may_ping(guild.me, home, role):
+            lines.append(
+                # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord
+                # does
+                t.gettext(
+                    "I cannot mention {role}: allow everybody to mention the role, or give me "
+                    "the permission Mention Everyone in the league's channel. Until then I "
+                    "name the role without pinging it."
+                ).format(role=role.mention)
+            )
+    lines += not_given(t, guild, settings)
+    return lines
+
+
+async def _seasons_here(
+    bot: TzolkinBot, guild: discord.Guild
+) -> Sequence[tuple[League, SeasonView]]:
+    """The seasons of a server that are open for signing up or being played, with their leagues."""
+    own = {league.id: league for league in await season_lifecycle.leagues_of(bot.leagues, guild.id)}
+    active = await season_lifecycle.active_seasons(bot.leagues) if own else []
+    return [(own[season.league_id], season) for season in active if season.league_id in own]
+
+
+async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    """The `hindrances` of the seasons of a server, with their names."""
+    return [
+        f"❌ **{season.title}**: {one}"
+        for league, season in await _seasons_here(bot, guild)
+        for one in hindrances(t, guild, league, season.settings)
+    ]
+
+
+DOCTOR_LINES.append(hindrances_here)
+
+
+async def _roles_needed(
+    bot: TzolkinBot, t: Translations, guild: discord.Guild
+) -> Sequence[tuple[int, str]]:
+    return [
+        (role, f"**{season.title}**: {t.say(league_news.ROLE_GONE)}")
+        for _, season in await _seasons_here(bot, guild)
+        if (role := season.settings.needs_role) is not None
+    ]
+
+
+ROLE_USES.append(_roles_needed)

@@ -401,41 +401,24 @@ async def season(interaction: Interaction, press: Press) -> None:
     await show_season(interaction, league, season)
 
 
-async def again_for_everybody(interaction: Interaction, league: League, season: SeasonView) -> bool:
-    """Refresh the public message whose button was pressed; False if it is a private one."""
-    if is_private(interaction) or interaction.message is None:
-        return False
-    season = await interaction.client.leagues.read(season.id)  # others may have pressed meanwhile
-    seen = await look_at(interaction, league, season, public=True)
-    await interaction.response.edit_message(view=season_message(speaks_server(interaction), seen))
-    return True
-
-
 # --- taking part --------------------------------------------------------------------------------
 
 
-async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
-    """Sign up or off, then show the season."""
-    leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
-    if up:
-        roles, name = roles_of(interaction), name_of(interaction.user)
-        season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
-        said = (
-            t.say(SIGNED_UP)
-            if me not in season.state.waiting
-            else t.say(WAITING_LIST, n=season.state.waiting.index(me) + 1)
-        )
-    else:
-        season = await people.sign_off(leagues, season.id, me)
-        said = t.gettext("Your sign-up is cancelled.")
-        if any(isinstance(one, Happened) for one in season.untold):  # somebody moved up
-            interaction.client.dispatch("season_changed", season.id)
-    if interaction.message is not None and await again_for_everybody(interaction, league, season):
+async def _say(
+    interaction: Interaction, league: League, season: SeasonView, said: str, *, stays: bool = False
+) -> None:
+    """Say what a press has done, and show the season as it is now, in the public message whose
+    button was pressed; one that `stays` is about something else."""
+    if not stays and interaction.message is not None and not is_private(interaction):
+        season = await interaction.client.leagues.read(season.id)  # others may have pressed, too
+        seen = await look_at(interaction, league, season, public=True)
+        view = season_message(speaks_server(interaction), seen)
+        await interaction.response.edit_message(view=view)
+        stays = True
+    if stays:
         await tell(interaction, said)
     else:
         await show_season(interaction, league, season, notice=said)
-    if up:
-        await ask_for_name(interaction)
 
 
 async def ask_for_name(interaction: Interaction) -> None:
@@ -472,31 +455,35 @@ async def ask_for_name(interaction: Interaction) -> None:
 async def signup(interaction: Interaction, press: Press) -> None:
     """Sign up the person who pressed, on a message of any age."""
     league, season = await season_pressed(interaction, word_of(press.words, 0))
-    await _sign(interaction, league, season, up=True)
-
-
-@on_press(Stands.ANYWHERE)
-async def checkin(interaction: Interaction, press: Press) -> None:
-    """Check in the person who pressed."""
-    league, season = await season_pressed(interaction, word_of(press.words, 0))
-    leagues, me = interaction.client.leagues, interaction.user.id
-    season = await people.check_in(leagues, season.id, me)
-    interaction.client.dispatch("season_changed", season.id)
-    said = speaks(interaction).gettext("You are checked in. See you in the game!")
-    about_it = len(press.words) > 1  # the message asks people to check in, and stays
-    if about_it or (
-        interaction.message is not None and await again_for_everybody(interaction, league, season)
-    ):
-        await tell(interaction, said)
-    else:
-        await show_season(interaction, league, season, notice=said)
+    leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
+    roles, name = roles_of(interaction), name_of(interaction.user)
+    season = await people.sign_up(leagues, season.id, me, roles=roles, name=name)
+    said = t.say(SIGNED_UP)
+    if me in season.state.waiting:
+        said = t.say(WAITING_LIST, n=season.state.waiting.index(me) + 1)
+    await _say(interaction, league, season, said)
+    await ask_for_name(interaction)
 
 
 @on_press(Stands.ANYWHERE)
 async def signoff(interaction: Interaction, press: Press) -> None:
     """Sign off the person who pressed."""
     league, season = await season_pressed(interaction, word_of(press.words, 0))
-    await _sign(interaction, league, season, up=False)
+    season = await people.sign_off(interaction.client.leagues, season.id, interaction.user.id)
+    if any(isinstance(one, Happened) for one in season.untold):  # somebody moved up
+        interaction.client.dispatch("season_changed", season.id)
+    said = speaks(interaction).gettext("Your sign-up is cancelled.")
+    await _say(interaction, league, season, said)
+
+
+@on_press(Stands.ANYWHERE)
+async def checkin(interaction: Interaction, press: Press) -> None:
+    """Check in the person who pressed."""
+    league, season = await season_pressed(interaction, word_of(press.words, 0))
+    season = await people.check_in(interaction.client.leagues, season.id, interaction.user.id)
+    interaction.client.dispatch("season_changed", season.id)
+    said = speaks(interaction).gettext("You are checked in. See you in the game!")
+    await _say(interaction, league, season, said, stays=len(press.words) > 1)
 
 
 @on_press(Stands.ANYWHERE)

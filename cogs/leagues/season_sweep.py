@@ -18,10 +18,9 @@ games:
 6. The board and the pings are posted. If they are missing, the start of the program adds them.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import discord
 import structlog
@@ -34,7 +33,15 @@ from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
-from bot.model.notes import LeagueMoved, NoRoom, NotDrawn, NoThreads, TurnTimedOut
+from bot.model.notes import (
+    LeagueMoved,
+    NoRoom,
+    NotDrawn,
+    NoThreads,
+    StillPlayed,
+    TooFewSignedUp,
+    TurnTimedOut,
+)
 from bot.moderation import desk
 from bot.refusal import Full, Refusal, StillOpen
 from bot.seasons.season import open_disputes
@@ -62,8 +69,7 @@ from cogs.kit.channels import (
 )
 from cogs.kit.context import Home, first_taken, fitting_name, new_thread
 from cogs.kit.layout import message, text
-from cogs.leagues import announcing, league_channel, news
-from cogs.leagues.standings import keep_standings
+from cogs.leagues import league_channel, news
 from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
 from cogs.telling.dispatcher import NotYet, tell_server, tells
@@ -154,7 +160,7 @@ async def _tell_refused(
     line = where.t.say(
         league_news.TABLE_REFUSED, season=season.title, table=table.number, why=reason
     )
-    await announcing.call_once(where.bot, season, note, lambda _: line)
+    await news.call_once(where.bot, season, note, lambda _: line)
 
 
 async def _tell_no_room(where: league_channel.LeagueChannel, refusal: Refusal) -> None:
@@ -302,15 +308,13 @@ async def _thread(
         if named != plain:
             title, number = where.season.title, scheduled.number
             line = t.say(league_news.TABLE_POST, season=title, number=number, names=escaped(names))
-        return await league_channel.begin_post(where.channel, t, named, message(text(line)))
+        return await league_channel.begin_post(where.channel, named, message(text(line)))
 
     return await first_taken(new, name, plain)
 
 
 LOOK_EVERY = 60
 """Seconds between two looks at the seasons: within a minute dates are kept and failures retried."""
-BETWEEN_STANDINGS = timedelta(minutes=10)
-"""The least time between two changes of the standings in a forum."""
 
 
 class LeagueTables(LoopCog):
@@ -320,8 +324,6 @@ class LeagueTables(LoopCog):
         super().__init__(bot)
         self._attempts: dict[int, Attempts] = {}
         """When to try again to tell a season's channel after a failure, by season."""
-        self._standings_until: dict[int, datetime] = {}
-        """Until when the standings in a season's forum are not changed, by season."""
 
     # --- hints ------------------------------------------------------------------------------------
 
@@ -406,18 +408,14 @@ class LeagueTables(LoopCog):
             if not silently:
                 attempts.succeeded()
 
-    async def _keep_post(
-        self, season: SeasonView, which: str, keeping: Coroutine[Any, Any, None]
-    ) -> None:
-        """Keep a post of a season up to date. What Discord refuses for good the moderators are
-        told, and it is tried again an hour later."""
-        what = f"{which} of season {season.id}"
-        guild_id = (await self.bot.leagues.league(season.league_id)).guild_id
+    async def _keep_news(self, season: SeasonView) -> None:
+        """Keep the post with a season's news in a forum. What Discord refuses for good the
+        moderators are told, and it is tried again an hour later."""
+        what, guild_id = f"news of season {season.id}", await self.bot.leagues.server_of(season.id)
         if waits(self.bot, guild_id, what):
-            keeping.close()
             return
         try:
-            await keeping
+            await league_channel.keep_news(self.bot, season)
         except Exception as error:
             why, guild = why_refused(error, THREADS), self.bot.get_guild(guild_id)
             if why is None or guild is None:
@@ -426,15 +424,6 @@ class LeagueTables(LoopCog):
                 await tell_moderators_why(self.bot, guild, why)
         else:
             unhindered(self.bot, guild_id, what)
-
-    async def _keep_standings(self, season: SeasonView) -> None:
-        """Keep the standings in a season's forum up to date, with at most one change in
-        `BETWEEN_STANDINGS`: Discord throttles changes of old messages."""
-        now = self.bot.leagues.now()
-        if self._standings_until.get(season.id, now) > now:
-            return
-        if await keep_standings(self.bot, season):
-            self._standings_until[season.id] = now + BETWEEN_STANDINGS
 
     async def _hand_over(self, season: SeasonView) -> None:
         """Give away the seats of people whose time ran out too often."""
@@ -467,14 +456,13 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
-        await self._keep_post(season, "news", league_channel.keep_news(self.bot, season))
-        await self._keep_post(season, "standings", self._keep_standings(season))
+        await self._keep_news(season)
         await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await self.bot.guarded(
             news.tell_check_in(self.bot, season), f"the check-in of season {season.id}"
         )
         await news.tell_appeals(self.bot, season)
-        await announcing.call_to_close(self.bot, season)
+        await news.call_to_close(self.bot, season)
         await self.keep_dates(season)
         # What kept a table from opening, such as a missing permission, may be resolved now.
         if not nothing_new(self.bot, season):
@@ -499,14 +487,21 @@ class LeagueTables(LoopCog):
                 try:
                     await season_lifecycle.close(leagues, season.id, by=None)
                 except StillOpen as refusal:
-                    await announcing.call_kept_open(self.bot, season, refusal)
+                    await news.call_kept_open(self.bot, season, refusal)
                 except Refusal:  # a moderator was faster
                     pass
                 await self._tell(season.id)
             elif step == "late":
-                await announcing.call_late(self.bot, season)
+                n = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
+                await news.call_once(
+                    self.bot, season, StillPlayed(),
+                    lambda t: t.say(league_news.LATE, season=season.title, n=n),
+                )  # fmt: skip
             elif step is not None:
-                await announcing.call_too_few(self.bot, season)
+                few = league_news.TOO_FEW_HERE if season.settings.check_in else league_news.TOO_FEW
+                await news.call_once(
+                    self.bot, season, TooFewSignedUp(), lambda t: t.say(few, season=season.title)
+                )
 
     async def _draw(self, season: SeasonView) -> None:
         try:

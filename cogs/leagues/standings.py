@@ -1,14 +1,12 @@
 """The standings of a division: a picture, every place in words, every tie explained, and who would
-move up or down. In a forum they have a post: one message with a picture for the final, if there is
-one, and for each division; it is changed when something happens in the season."""
+move up or down."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import discord
 from discord import ui
 
-from bot.leagues import queries, season_lifecycle
+from bot.leagues import queries
 from bot.leagues.season_transaction import DivisionTable, SeasonView, StandingLine, legend_of
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import TABLES_OVER, goes_words, league_points_words, wins_words
@@ -16,11 +14,10 @@ from bot.text.names import GAMES
 from bot.text.seasons import division_name, division_words, later_line
 from bot.text.standings import criterion_name, league_points, origin_signs
 from bot.text.translation import Translations, number
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks
 from cogs.kit.buttons import Press, on_press
-from cogs.kit.context import Interaction, Stands, draw_soon, first_taken, fitting_name
-from cogs.kit.layout import Part, characters, message, picture, row, small, text
+from cogs.kit.context import Interaction, Stands, draw_soon
+from cogs.kit.layout import characters, message, picture, row, small, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
@@ -37,10 +34,7 @@ from cogs.kit.pages import (
     to_page,
     word_of,
 )
-from cogs.kit.pictures import files
-from cogs.leagues import league_channel
-from cogs.leagues.league_channel import LeagueChannel, channel_of
-from cogs.leagues.records import ratings_button
+from cogs.leagues.league_channel import LeagueChannel
 from rendering import Picture, draw_standings
 
 MOST_PLACES = 20
@@ -193,7 +187,7 @@ def standings_message(
 ) -> ui.LayoutView:
     """A page of the standings of a division."""
     season, division = found.season, found.table.division
-    number, shown = season.id, pages[page]
+    number, shown, seats = season.id, pages[page], season.state.rules.seats
     head = season.title
     subtitle = [
         _where(t, found),
@@ -230,7 +224,9 @@ def standings_message(
         ),
         row(
             [
-                ratings_button(t, season.league_id, season.state.rules.seats),
+                # Translators: button, one of two in a row, at most 24 characters; noun, plural:
+                # everybody's rating (strength of play)
+                to_page(t.gettext("Ratings"), "ratings", season.league_id, seats, 0),
                 # Translators: button, one of two in a row, at most 24 characters; noun, plural:
                 # everything about a season as files for spreadsheets and programs
                 to_page(t.gettext("Files"), "export", number),
@@ -286,100 +282,14 @@ async def standings(interaction: Interaction, press: Press) -> None:
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
-MOST_DIVISIONS = 8
-"""The most divisions with a picture, of which a message holds ten. The button shows the others."""
-
-
-async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Post the standings of a season in its forum, or update them; returns whether anything was
-    posted. Safe to call at any time. Raises discord.HTTPException."""
-    if not season.state.divisions:
-        return False
-    where = await channel_of(bot, season)
-    home = None if where is None else where.channel
-    if where is None or not isinstance(home, discord.ForumChannel):
-        return False
-    if league_channel.made_in(home, season).shown == season.version:
-        return False
-    async with bot.leagues.alone("standings", season.id):
-        where = await where.now()
-        season, made = where.season, league_channel.made_in(home, where.season)
-        if made.news is None or made.shown == season.version:
-            return False  # the post with the news comes first
-        view, pictures = await _post_message(where)
-        post_id = made.standings
-        if post_id is not None:
-            try:
-                await league_channel.change_first_message(bot, home, post_id, view, files(pictures))
-            except discord.NotFound:  # somebody has deleted it
-                post_id = None
-        if post_id is None:
-            # Translators: name of a forum's post, and its heading; {season} is the name of a season
-            title = where.t.gettext("Standings of {season}").format(season=season.settings.name)
-            names = fitting_name(title), where.t.gettext("Standings")
-            post = await league_channel.unclaimed_post(bot, home, *names)
-            if post is not None:  # the next look updates it
-                await season_lifecycle.note_made(bot.leagues, season.id, standings=post.id)
-                return False
-            post = await first_taken(
-                lambda name: league_channel.begin_post(
-                    home, where.t, name, view, files=files(pictures)
-                ),
-                *names,
-            )
-            post_id = post.id
-        await season_lifecycle.note_made(
-            bot.leagues, season.id, standings=post_id, shown=season.version
-        )
-        await league_channel.tag_post(bot, home, where.t, post_id, league_channel.word_for(season))
-    return True
-
-
-async def drawn_tables(
-    where: LeagueChannel, most: int | None = None
-) -> AsyncIterator[tuple[Standing, Picture]]:
-    """The standings of the final, if there is one, and of the divisions, or the first `most` of
-    them, each with a picture of its first places."""
+async def drawn_tables(where: LeagueChannel) -> AsyncIterator[tuple[Standing, Picture]]:
+    """The standings of the final, if there is one, and of the divisions, each with a picture of its
+    first places."""
     bot, season = where.bot, where.season
     tables = [*queries.later_tables(season), *await queries.standings(bot.leagues, season.id)]
     theme = await theme_here(bot, where.guild.id)
-    for table in tables[:most]:
+    for table in tables:
         names = await where.names([one.holder for one in table.lines])
         found = Standing(season, table, names)
         shown = picture_of(where.t, found, table.lines[:MOST_PLACES])
         yield found, await bot.pool.draw(draw_standings, shown, theme=theme, t=where.t)
-
-
-async def _post_message(where: LeagueChannel) -> tuple[ui.LayoutView, list[Picture]]:
-    t, season = where.t, where.season
-    several = len(season.state.drawn_divisions()) > 1
-    parts: list[Part] = []
-    pictures: list[Picture] = []
-    async for found, drawn in drawn_tables(where, MOST_DIVISIONS):
-        named = Picture(drawn.data, f"{len(pictures) + 1}-{drawn.filename}", drawn.alt)
-        pictures.append(named)
-        words = t.say(TABLES_OVER, finished=found.finished, all=found.tables)
-        if several:
-            words = f"**{division_name(t, found.table.division, season.state.rules)}** · {words}"
-        parts += [text(words), picture(named.filename, named.alt)]
-    # Translators: name of a forum's post, and its heading; {season} is the name of a season
-    title = t.gettext("Standings of {season}").format(season=season.title)
-    view = message(
-        text(f"### {title}"),
-        *parts,
-        # Translators: “Standings” is the label of the button below
-        text(
-            small(
-                t.gettext(
-                    "Press “Standings” to read them in words, with the reason for every place."
-                )
-            )
-        ),
-        row(
-            [
-                to_page(t.gettext("Standings"), "standings", season.id, -1, 0),
-                to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1),
-            ]
-        ),
-    )
-    return view, pictures

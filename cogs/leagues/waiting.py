@@ -24,7 +24,7 @@ from bot.leagues.acting import InSeason
 from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
 from bot.leagues.people import open_disputes_on
 from bot.leagues.result_acts import Void
-from bot.leagues.season_transaction import SeasonView, no_league, posting_place
+from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.league import League
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import must_be_staff, must_belong
@@ -44,7 +44,7 @@ from cogs.kit.buttons import as_number, button, moderate_button, old_button
 from cogs.kit.channels import hindrance_lines
 from cogs.kit.context import Interaction, latest_table
 from cogs.kit.layout import Part, first_lines, message, row, rows, text
-from cogs.kit.leagues_named import counted
+from cogs.kit.leagues_named import counted, league_pressed
 from cogs.kit.members import gone_from, names_of, seat_names
 from cogs.leagues.league_channel import told_once
 from cogs.moderation.acts import act_button
@@ -171,9 +171,7 @@ async def of_channel(interaction: Interaction, moderator: Moderator) -> Here:
 
 
 async def _league(interaction: Interaction, moderator: Moderator, league_id: int) -> League:
-    league = await interaction.client.leagues.league(league_id)
-    if league.guild_id != moderator.guild_id:
-        raise no_league()
+    league = await league_pressed(interaction, str(league_id))
     must_be_staff(moderator, league.id, "time")
     return league
 

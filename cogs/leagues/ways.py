@@ -48,8 +48,7 @@ from cogs.kit.context import HOMES, Home, Interaction, name_of
 from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES
 from cogs.kit.members import a_player, names_of, plain_names
 from cogs.leagues import founding
-from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw
-from cogs.leagues.seeding import show_seeds
+from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw, show_seeds
 from cogs.leagues.waiting import MOVE_DEADLINE, Here, nudge
 from cogs.leagues.wizard import wizard_for
 from cogs.moderation.acts import ask_points, place_at, points_known, points_of, propose

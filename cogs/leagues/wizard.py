@@ -20,7 +20,7 @@ from discord import ui
 
 from bot.leagues import acting, season_lifecycle
 from bot.leagues.season_acts import ChangeSettings, must_not_be_over
-from bot.leagues.season_transaction import SeasonView, no_league
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import (
     BY_NAME,
     LONGEST_NAME,
@@ -38,17 +38,19 @@ from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.league_news import ROLE_GONE
+from bot.text.leagues import dates_line
 from bot.text.names import PLAYERS
-from bot.text.seasons import SIZES, end_words, sign_up_words, start_words
+from bot.text.seasons import SIZES
 from bot.text.translation import Translations, listed_or
 from bot.text.typed import escaped, read_moment, typed_count
 from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, text
+from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import roles_gone, staff_here
-from cogs.leagues.announcing import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.leagues.league_channel import post_news
+from cogs.leagues.news import hindrances, must_be_yours_to_give, must_be_yours_to_ping
 from cogs.moderation.acts import reason_by_name, tell_done
 from cogs.moderation.audit_log import answer_words
 
@@ -207,27 +209,18 @@ class Wizard:
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """Read the season or draft that a press names. Raises Refusal for one of another server."""
     leagues, number = interaction.client.leagues, buttons.as_number(target[1:])
-    if target[0] == "s":
-        season = await leagues.read(number)
-        league = await leagues.league(season.league_id)
-        players = len(season.state.division_of) or len(season.state.signed_up)
-        if players < season_lifecycle.FEWEST_PLAYERS:
-            players = await season_lifecycle.expected_players(leagues, league.id)
-        found = Wizard(
-            league, season_lifecycle.prepared(league, season), season, players, interaction.guild
-        )
-    else:
-        league = await leagues.league(number)
-        found = Wizard(
-            league,
-            await season_lifecycle.draft(leagues, league.id),
-            players=await season_lifecycle.expected_players(leagues, league.id),
-            guild=interaction.guild,
-        )
-    if league.guild_id != moderator.guild_id:
-        raise no_league()
+    season = await leagues.read(number) if target[0] == "s" else None
+    league = await league_pressed(interaction, str(season.league_id if season else number))
     desk.must_be_staff(moderator, league.id, "settings")
-    return found
+    players = 0
+    if season is None:
+        settings = await season_lifecycle.draft(leagues, league.id)
+    else:
+        settings = season_lifecycle.prepared(league, season)
+        players = len(season.state.division_of) or len(season.state.signed_up)
+    if players < season_lifecycle.FEWEST_PLAYERS:
+        players = await season_lifecycle.expected_players(leagues, league.id)
+    return Wizard(league, settings, season, players, interaction.guild)
 
 
 # --- the pages -----------------------------------------------------------------------------------
@@ -292,32 +285,16 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """The name, the dates, and what is drawn; the menus say what is chosen."""
+    """The name, the dates, what is drawn, and what keeps the bot from announcing it; the menus say
+    what is chosen."""
     settings = wizard.settings
-    lines = [f"**{escaped(settings.name)}**", *date_lines(t, settings), *means(t, wizard)]
-    return [*lines, *_warnings(t, wizard)]
-
-
-def _warnings(t: Translations, wizard: Wizard) -> list[str]:
-    if wizard.guild is None:
-        return []
-    found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
-    found += [t.say(ROLE_GONE)] if wizard.role_gone else []
-    return [f"⚠️ {one}" for one in found]
-
-
-def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
-    """The dates in each reader's own time zone, or what happens without one."""
-    until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
-    # Translators, for each: one of a season's dates, where there is none; noun
-    lines = [
-        sign_up_words(t, until)
-        if until
-        else t.gettext("Sign-up until a moderator draws the season"),
-        start_words(t, starts) if starts else t.gettext("Start right after the draw"),
-        end_words(t, ends) if ends else t.gettext("End when a moderator closes the season"),
-    ]
-    return [" · ".join(lines)]
+    dates = dates_line(t, settings.sign_up_until, settings.starts, settings.ends)
+    lines = [f"**{escaped(settings.name)}**", *([dates] if dates else []), *means(t, wizard)]
+    if wizard.guild is not None:
+        found = hindrances(t, wizard.guild, wizard.league, settings)
+        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
+        lines += [f"⚠️ {one}" for one in found]
+    return lines
 
 
 def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
@@ -334,38 +311,21 @@ def _page_buttons(t: Translations, wizard: Wizard, page: str) -> list[Part | Non
         buttons.button(dates, "seasonform", 0, word=wizard.target),
         buttons.button(label, "seasonpage", 0, word=f"{wizard.target}.{other}"),
     ]
-    last = _saving(t, wizard)
+    seen, target, last = wizard.revision, wizard.target, list[Part]()
     if wizard.season is None:
         # Translators: button, at most 34 characters: creates a season; imperative
         create = t.gettext("Create")
-        last = [
-            buttons.button(
-                create, "seasoncreate", 0, wizard.revision, wizard.target, style=buttons.GREEN
-            )
-        ]
-    else:
-        last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=wizard.target))
-    return [row(ways), row(last)]
-
-
-def _saving(t: Translations, wizard: Wizard) -> list[Part]:
-    """Buttons to save or drop the unsaved changes of a season; none if there are none."""
-    if not wizard.to_save:
-        return []
-    seen, target = wizard.revision, wizard.target
-    return [
-        buttons.button(
-            # Translators: button, one of two in a row, at most 24 characters; imperative
-            t.gettext("Save changes"),
-            "seasonsave",
-            0,
-            seen,
-            target,
-            style=buttons.GREEN,
-        ),
+        last.append(buttons.button(create, "seasoncreate", 0, seen, target, style=buttons.GREEN))
+        return [row(ways), row(last)]
+    if wizard.to_save:
         # Translators: button, one of two in a row, at most 24 characters; imperative
-        buttons.button(t.gettext("Discard changes"), "seasondrop", 0, seen, target),
-    ]
+        save = t.gettext("Save changes")
+        last.append(buttons.button(save, "seasonsave", 0, seen, target, style=buttons.GREEN))
+        # Translators: button, one of two in a row, at most 24 characters; imperative
+        drop = t.gettext("Discard changes")
+        last.append(buttons.button(drop, "seasondrop", 0, seen, target))
+    last.append(buttons.button(t.gettext("Back"), "moderate", 0, word=target))
+    return [row(ways), row(last)]
 
 
 # --- the presses ---------------------------------------------------------------------------------

@@ -248,8 +248,9 @@ def act_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     who = f"{by} ({t.say(PLAYS)})" if entry.own_table else by
     told = told_words(t, entry, names)
     said = told or f"{who} · **{t.gettext(NAMES_OF_ACTS[entry.act])}**"
-    facts = [one for one in entry_facts(t, entry, names.printed) if one != where]
-    lines = [f"**{where}** · {said}" if where else said, " · ".join(facts)]
+    facts = entry_facts(t, entry, names.printed)
+    facts = [one for one in facts if one != where and one not in told]
+    lines = [f"**{where}** · {said}" if where else said, *([" · ".join(facts)] if facts else [])]
     return [*lines, *([] if told else reason_lines(t, entry))]
 
 

@@ -42,7 +42,6 @@ from bot.text.turns import place_name
 from cogs.client import BotCog, TzolkinBot
 from cogs.kit.buttons import apart, pressed_as
 from cogs.kit.layout import Part
-from cogs.kit.members import is_newcomer
 
 GAINS = ("corn", "wood", "stone", "gold")
 
@@ -351,7 +350,7 @@ def of_turn(stamp: str) -> str:
 
 async def think_of_hint(bot: TzolkinBot, table_id: int, user_id: int) -> None:
     """Find what speaks for a newcomer's best turn, and keep it for the panel."""
-    if not await is_newcomer(bot, table_id, user_id):
+    if not await bot.newcomers.sees(table_id, user_id):
         return
     with suppress(Refusal):  # the game has gone on, or there are no hints
         found = await computers.hint(bot.tables, table_id, user_id, ahead=True)

@@ -24,7 +24,7 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import UNREACHABLE, fill, speaks
 from cogs.kit.context import Interaction
 from cogs.kit.layout import message, text
-from cogs.kit.members import is_newcomer, plain_names
+from cogs.kit.members import plain_names
 from cogs.kit.pictures import files
 from cogs.play.first_tiles import KEEP
 from cogs.play.newcomers import hint_to_show, of_turn
@@ -53,7 +53,7 @@ async def show_panel(
     interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
 ) -> None:
     """Answer privately with the panel; `tapped` is the number of actions that the press added."""
-    newcomer = await is_newcomer(interaction.client, turn.table.id, interaction.user.id)
+    newcomer = await interaction.client.newcomers.sees(turn.table.id, interaction.user.id)
     drawn = Drawn(interaction, turn, newcomer, notice, tapped=tapped)
     view, attached = await drawn.in_time()
     sent = await interaction.response.send_message(view=view, files=attached, ephemeral=True)
@@ -70,7 +70,7 @@ async def refresh_panel(
 ) -> None:
     """Update the panel that was pressed, also after a `defer`; `tapped` is the number of actions
     that the press added."""
-    newcomer = await is_newcomer(interaction.client, turn.table.id, interaction.user.id)
+    newcomer = await interaction.client.newcomers.sees(turn.table.id, interaction.user.id)
     drawn = Drawn(interaction, turn, newcomer, notice, half_chosen, tapped)
     view, attached = await drawn.in_time()
     if interaction.response.is_done():

@@ -32,7 +32,7 @@ from cogs.kit.answering import UNREACHABLE
 from cogs.kit.channels import MESSAGES, TableChannel, in_channel, unhindered, why_refused
 from cogs.kit.context import web_address_of
 from cogs.kit.layout import small
-from cogs.kit.members import is_newcomer, seat_names
+from cogs.kit.members import seat_names
 from cogs.kit.pictures import card_picture, files, pictures
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.dispatcher import once as once_for_note
@@ -187,7 +187,7 @@ async def call_of(
     if len(people) != 1 or kind != TURN_KIND:
         return Call(people, kind)
     user_id = table.seats[people[0]].user_id
-    if user_id is not None and await is_newcomer(bot, table.id, user_id):
+    if user_id is not None and await bot.newcomers.sees(table.id, user_id):
         return Call(people, kind, newcomer=True)
     return Call(people, kind, first=first_choices(t, game, people[0]))
 

@@ -21,10 +21,9 @@ from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.model.notes import NOTES, NoResult, ToldOnce, TurnTimedOut
 from bot.store import outbox
 from bot.store import tables as stored
-from bot.tables import Options, Person, Thought
+from bot.tables import Options, Person, Thought, practice
 from bot.tables.computers import needing_computers
 from bot.tables.settings import ServerSettings
-from cogs.kit import members
 from cogs.play import turn as typed
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import TELLERS
@@ -638,7 +637,7 @@ async def test_a_direct_message_is_sent_after_a_restart(room: Room, cut: Cut) ->
 async def test_a_reminder_begins_the_turn_as_a_call_does(
     room: Room, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)  # whose call has no such buttons
+    monkeypatch.setattr(practice, "GAMES_OF_NEWCOMERS", 0)  # whose call has no such buttons
     await begin_with_clock(room)
     asked, other = asked_and_other(room)
     if where == "direct":

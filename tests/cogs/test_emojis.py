@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from bot.engine.components import GEARS
-from cogs.kit import members
+from bot.tables import practice
 from cogs.kit.layout import LOOK_AGAIN_SECONDS, MOST_EMOJIS, bring_up_emojis, emoji_name
 from rendering import DrawingPool, emoji_images
 from tests.cogs.conftest import Room, with_long
@@ -82,7 +82,7 @@ async def test_all_are_there_after_the_first_start(room: Room) -> None:
 async def test_gears_stand_in_even_rows_in_their_order(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)  # a newcomer's call has no such buttons
+    monkeypatch.setattr(practice, "GAMES_OF_NEWCOMERS", 0)  # a newcomer's call has no such buttons
     person = room.people[0]
     await new_game(room.channel, [person], computers=1)
     await choose_tiles(person, room.channel)

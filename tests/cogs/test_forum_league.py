@@ -1,5 +1,5 @@
-"""A league that lives in a forum: a post for the news of each season, one for its standings, one
-for each table; whatever is said in a league's channel is said there."""
+"""A league that lives in a forum: a post for the news of each season, one for each table; whatever
+is said in a league's channel is said there."""
 
 import asyncio
 from contextlib import suppress
@@ -21,7 +21,6 @@ from bot.store import leagues as stored
 from cogs.kit import context
 from cogs.leagues.league_channel import channel_of, show_season, tell_season
 from cogs.leagues.season_sweep import open_ready
-from cogs.leagues.standings import keep_standings
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, pictured, raw, words
@@ -57,16 +56,8 @@ from tests.leagues.changes import void
 
 @pytest.fixture
 def forum(room: Room) -> simcord.ChannelHandle:
-    """A forum with tags."""
-    forum = room.guild.create_forum_channel("league")
-    tags = [
-        {"id": str(room.env.backend.snowflake()), "name": name, "moderated": False}
-        for name in ("Talk", "Running", "over")
-    ]
-    for tag in tags:
-        tag |= {"emoji_id": None, "emoji_name": None}
-    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
-    return forum
+    """A forum without tags."""
+    return room.guild.create_forum_channel("league")
 
 
 def post_called(forum: simcord.ChannelHandle, name: str) -> simcord.ChannelHandle:
@@ -103,7 +94,6 @@ async def test_from_founding_to_the_champions(
     await new_season(room, maya)
     [news] = forum.threads
     assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
-    assert tags_of(room, news) == ["Running"]
     hub, told = news.history()
     assert "opened sign-up" in words(told)
     assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
@@ -129,33 +119,25 @@ async def test_from_founding_to_the_champions(
     for number, table in tables.items():
         post = posts[table.channel_id]
         assert post.name is not None and post.name.startswith(f"Table {number} · ")
-        assert tags_of(room, post) == ["Running"]
         assert any(
             "The deal (which tiles lie where) is sealed" in words(one) for one in post.history()
         )
         assert "**The long count 1**, table" in words(post.history()[0])
 
-    standings = post_called(forum, "Standings of The long count 1")
-    first = standings.history()[0]
-    assert len(first.attachments) == 1 and "Tables finished: 0 of 8" in words(first)
-    shown = answer(await room.people[0].click(first, label="Standings"))
-    assert shown.ephemeral
+    shown = answer(await room.people[0].click(hub, label="Standings"))
+    assert shown.ephemeral and len(shown.attachments) == 1
+    assert "Tables finished: 0 of 8" in words(shown)
 
     number, table = next(iter(tables.items()))
     await play_out(room, table.id)
     await look(room, minutes=11)
-    assert tags_of(room, posts[table.channel_id]) == ["over"]
     assert any(f"Table {number} of" in words(one) for one in news.history())
-    assert "Tables finished: 1 of 8" in words(standings.history()[0])
-    assert len(standings.history()) == 1
 
     while left := await playing(room, season):
         for one in left.values():
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables finished: 8 of 8" in words(standings.history()[0])
-    assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 
     # the next season has posts of its own, and is pinned instead, also after months
@@ -241,7 +223,7 @@ async def test_killed_before_a_post_was_noted(
     """What was posted is found again: one post of each name."""
     season = await season_of(room)
     await moved(room, forum)
-    note_made, left = season_lifecycle.note_made, [2]
+    note_made, left = season_lifecycle.note_made, [1]
 
     async def killed(*args: Any, **made: Any) -> None:
         if left[0]:
@@ -256,7 +238,7 @@ async def test_killed_before_a_post_was_noted(
         await room.restart()
     names = sorted(str(post.name) for post in forum.threads)
     tables = [name for name in names if name.startswith("Table")]
-    assert names == ["Rainy season", "Standings of Rainy season", *tables]
+    assert names == ["Rainy season", *tables]
     assert len(tables) == len(await playing(room, season)) == 2
     assert left == [0]
 
@@ -265,9 +247,7 @@ async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHand
     season = await in_forum(room, forum)
     await look(room)
     first = post_called(forum, "Rainy season")
-    standings = post_called(forum, "Standings of Rainy season")
-    for post in (first, standings):
-        room.env.backend.delete_channel(post.id)
+    room.env.backend.delete_channel(first.id)
     await room.env.settle()
     table = (await playing(room, season))[1]
     await play_out(room, table.id)
@@ -276,7 +256,6 @@ async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHand
     assert again.id != first.id
     assert any("Table 1 of" in words(one) for one in again.history()), "nothing is lost"
     assert "Standings" in labels(again.history()[0])
-    assert "1 of 6" in words(post_called(forum, "Standings of Rainy season").history()[0])
 
 
 async def test_calls_have_a_post_before_there_are_news(
@@ -384,35 +363,29 @@ async def test_a_league_that_moves_into_a_forum(
 async def test_posts_that_discord_has_put_away(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
-    """After a quiet week they are taken out again, and keep the tags that people gave them."""
+    """After a quiet week the news are taken out again, and keep the tags that people gave them."""
+    tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
+    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
     await name_moderators(room, role)
     season = await in_forum(room, forum)
     await look(room)
-    news, standings = (
-        post_called(forum, name) for name in ("Rainy season", "Standings of Rainy season")
-    )
-    for post in (news, standings):
-        kept = [room.env.backend.get_channel(post.id).applied_tags[0]]
-        talk = int(room.env.backend.get_channel(forum.id).available_tags[0]["id"])
-        changes = {"applied_tags": [*kept, talk]}
-        room.env.backend.edit_channel(post.id, changes, thread_metadata={"archived": True})
+    news = post_called(forum, "Rainy season")
+    away = {"archived": True}
+    room.env.backend.edit_channel(news.id, {"applied_tags": [77]}, thread_metadata=away)
     await room.env.settle()
     table = (await playing(room, season))[1]
     await play_out(room, table.id)
     await look(room, minutes=11)
     assert any("Table 1 of" in words(one) for one in news.history())
-    assert "Tables finished: 1 of 6" in words(standings.history()[0])
     for number in season.state.tables:
         if number not in (await room.bot.leagues.read(season.id)).state.results:
             await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
-    for post in (news, standings):
-        room.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": True})
+    room.env.backend.edit_channel(news.id, {}, thread_metadata=away)
     await room.env.settle()
     await do(room, maya, "close", None)
     await look(room)
-    assert "Tables finished: 1 of 1" in words(standings.history()[0])
-    for post in (news, standings):
-        assert sorted(tags_of(room, post)) == ["Talk", "over"]
+    assert "finished" in words(news.history()[0])
+    assert tags_of(room, news) == ["Talk"]
     assert room.env.errors == []
 
 
@@ -434,7 +407,6 @@ async def test_a_cancelled_season(
     assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"
 
     await do(room, maya, "cancel")
-    assert tags_of(room, first) == ["over"]
     assert "Sign up" not in labels(first.history()[0])
     assert "cancelled the season" in words(first.history()[-1])
     said = len(first.history())
@@ -455,11 +427,10 @@ async def test_a_reopened_season_runs(
     await do(room, maya, "close", None)
     await look(room)
     news = post_called(forum, "Rainy season")
-    assert tags_of(room, news) == ["over"]
+    assert "finished" in words(news.history()[0])
     await do(room, maya, "reopen")
     await look(room, minutes=11)
-    assert tags_of(room, news) == ["Running"]
-    assert tags_of(room, post_called(forum, "Standings of Rainy season")) == ["Running"]
+    assert "in play" in words(news.history()[0])
 
 
 @pytest.mark.parametrize("after", range(1, 9))
@@ -474,7 +445,6 @@ async def test_killed_while_it_is_drawn(
         await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
         await tell_season(room.bot, season.id)
         await open_ready(room.bot, season.id)
-        await keep_standings(room.bot, await room.bot.leagues.read(season.id))
     death.over()
     await room.restart()
     if (await room.bot.leagues.read(season.id)).state.phase == "sign-up":
@@ -482,26 +452,19 @@ async def test_killed_while_it_is_drawn(
     for _ in range(3):
         await look(room, minutes=11)
     names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
-    assert names == ["Rainy season", "Standings of Rainy season", "Table 1", "Table 2"]
+    assert names == ["Rainy season", "Table 1", "Table 2"]
     assert len(await playing(room, season)) == 2
     news = post_called(forum, "Rainy season")
     assert sum("has been drawn" in words(one) for one in news.history()) in (1, 2)
     assert (await room.bot.leagues.read(season.id)).untold == ()
 
 
-async def test_the_standings_of_a_final_and_of_divisions(
+async def test_the_tables_of_a_final_are_posts(
     room: Room, role: simcord.RoleHandle, forum: simcord.ChannelHandle
 ) -> None:
-    """The final comes first; its tables are posts, too."""
     season = await divisions_over(room, role)
     await moved(room, forum)
     await look(room)
-    standings = post_called(forum, "Standings of Rainy season")
-    first = standings.history()[0]
-    assert words(first).index("**Final**") < words(first).index("**Division 1**")
-    assert [one.filename for one in first.attachments] == [
-        f"{number}-standings.png" for number in (1, 2, 3)
-    ]
     [table] = (await playing(room, season)).values()
     assert table.channel_id in {post.id for post in forum.threads}
 
@@ -518,11 +481,7 @@ async def test_many_divisions_in_a_long_language(
     await moved(room, forum)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     await look(room)
-    standings = next(
-        post.history()[0] for post in forum.threads if len(post.history()[0].attachments) > 1
-    )
-    assert len(standings.attachments) == 8, "the others are behind the button"
-    assert len(forum.threads) == 12
+    assert len(forum.threads) == 11
     assert all(len(str(post.name).encode("utf-16-le")) <= 200 for post in forum.threads)
     assert room.env.errors == []
 

@@ -21,12 +21,11 @@ from bot.engine.happenings import GoodsChanged, PointsChanged, TempleMoved
 from bot.engine.position import Position
 from bot.model.server import LANGUAGES
 from bot.store import stats
-from bot.tables import Options, PersonSettings, Seat, ServerSettings, Table, TurnView
+from bot.tables import Options, PersonSettings, Seat, ServerSettings, Table, TurnView, practice
 from bot.text.choices_in_one_tap import all_workers, one_tap_choices
 from bot.text.names import space_name, temple_name
 from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
-from cogs.kit import members
 from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
 from cogs.play import newcomers, shown
@@ -405,10 +404,11 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     again = await open_panel(asked, room.channel)
     assert "💡" not in words(again)
 
-    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)
-    assert await members.is_newcomer(room.bot, 1, asked.id)  # to the end of the game
+    monkeypatch.setattr(practice, "GAMES_OF_NEWCOMERS", 0)
+    assert await room.bot.newcomers.sees(1, asked.id)  # to the end of the game
     room.bot.panels.clear()  # as in the next turn
     room.bot.hints.clear()
+    room.bot.newcomers = practice.Newcomers(room.bot.tables)
     await newcomers.think_of_hint(room.bot, 1, asked.id)
     assert not room.bot.hints
     assert "💡" not in words(await open_panel(asked, room.channel))
@@ -495,8 +495,8 @@ async def test_a_newcomers_call_has_the_private_panel_alone(
     """Others begin their turn with a button of the call."""
     await begin(room)
     assert labels(last_turn_message(room.channel))[:2] == ["Your turn", "Board"]
-    monkeypatch.setattr(members, "GAMES_OF_NEWCOMERS", 0)
-    room.bot.hints.clear()
+    monkeypatch.setattr(practice, "GAMES_OF_NEWCOMERS", 0)
+    room.bot.newcomers = practice.Newcomers(room.bot.tables)
     await room.people[2].slash(room.channel, "board")
     assert any("Free" in one for one in labels(last_turn_message(room.channel)))
 

@@ -270,7 +270,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     await ana.click(posted, label="Cancel sign-up")
     assert "ask its moderators" in words(answer(await ana.click(posted, label="Sign up")))
     shown = answer(await propose(maya, room.channel, "ban", person=dan))
-    assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
+    assert f"<@{dan.id}>" in words(shown) and "will be withdrawn" in words(shown)
     await do(room, maya, "ban-back", person=ana)
     await ana.click(posted, label="Sign up")
     assert ana.id in (await room.bot.leagues.read(1)).state.signed_up

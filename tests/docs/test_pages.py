@@ -281,6 +281,9 @@ def test_a_release_is_checked_before_anything_is_published() -> None:
     release = (ROOT / ".github" / "workflows" / "release.yaml").read_text("utf-8")
     jobs = dict(re.findall(r"^  (\w+):\n    needs: (\w+)$", release, re.MULTILINE))
     assert jobs == {"wheel": "checks", "image": "wheel", "publish": "wheel", "page": "publish"}
+    parts = dict(re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", release, re.MULTILINE))
+    approved = {name for name, part in parts.items() if "    environment: release\n" in part}
+    assert approved == {"image", "publish"}, "somebody says that it may be published"
     assert "platforms: linux/amd64,linux/arm64" in release and "file: Containerfile" in release
     assert "registry: ${{ vars.IMAGE_REGISTRY }}" in release
     said = (ROOT / "docs" / "releasing.md").read_text("utf-8")

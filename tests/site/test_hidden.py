@@ -50,7 +50,7 @@ async def shown(site: Site, number: int) -> dict[str, bytes]:
     """All pages on which a game can be seen, made by a bot that has just started."""
     paths = [f"/en/game-{number}.{kind}" for kind in ("html", "json", "csv")]
     paths += [f"/en/server-{GUILD}.{kind}" for kind in ("html", "json", "csv")]
-    async with served(site.file) as fresh:
+    async with served(site.url) as fresh:
         found = {one: await fresh.bytes(one) for one in paths}
         drawn = {file: repr(seen.draw.args) for file, seen in fresh.pages._seen.items()}
     assert b'class="live"' in found[paths[0]]

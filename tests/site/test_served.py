@@ -67,7 +67,7 @@ DRAWN = b"\x89PNG"
 class Site:
     """The pages of a database, and what can be changed about them."""
 
-    file: Path
+    url: str
     store: Store
     client: Any
     pages: Pages
@@ -98,9 +98,11 @@ class Site:
 
 
 @asynccontextmanager
-async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
-    """The pages of a copy of a database, of which everybody may read all channels but one."""
-    store, now, drawn, names = Store(address(file)), [0.0], list[str](), {GUILD: SERVER}
+async def served(file: Path | str, **more: Any) -> AsyncIterator[Site]:
+    """The pages of a database, a file or one at an address, of which everybody may read all
+    channels but one."""
+    url = file if isinstance(file, str) else address(file)
+    store, now, drawn, names = Store(url), [0.0], list[str](), {GUILD: SERVER}
     await store.open()
 
     async def draw(function: Any, *_: Any, by: str, keep: bool, **__: Any) -> bytes:
@@ -116,7 +118,7 @@ async def served(file: Path, **more: Any) -> AsyncIterator[Site]:
     limits = more.get("limits") or Limits(lambda: now[0])
     app = application(pages, "X-Forwarded-For", limits)
     async with TestClient(TestServer(app)) as client:
-        yield Site(file, store, client, pages, now, names, drawn)
+        yield Site(url, store, client, pages, now, names, drawn)
     await store.close()
 
 
@@ -127,6 +129,14 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
     file = tmp_path / "games.sqlite3"
     shutil.copyfile(database, file)
     store = Store(address(file))
+    await outside_leagues(store)
+    await store.close()
+    async with served(file) as found:
+        yield found
+
+
+async def outside_leagues(store: Store) -> None:
+    """Play what `site` has outside leagues."""
     for channel in (HIDDEN_CHANNEL, SEEN_CHANNEL):
         await store_game(store, [ADA, BEN, ZENOBIA, None], 3, channel_id=channel)
         going_on = await store_game(store, [ADA, 77], 4, channel_id=10 * channel)
@@ -136,9 +146,6 @@ async def site(database: Path, tmp_path: Path) -> AsyncIterator[Site]:
     async with store.writing() as connection:
         hers = seats.c.user_id == ZENOBIA
         await connection.execute(update(seats).where(hers).values(name="Zenobia"))
-    await store.close()
-    async with served(file) as found:
-        yield found
 
 
 async def _days(store: Store) -> None:
@@ -281,7 +288,7 @@ async def test_what_a_person_deletes_is_gone_from_leagues_too(site: Site) -> Non
     await stand(site.store, ASKED, "profile")
 
     async def packed() -> dict[str, bytes]:
-        zipped = await pack_league(address(site.file), 1, 10**7, as_told(Open()))
+        zipped = await pack_league(site.url, 1, 10**7, as_told(Open()))
         with ZipFile(BytesIO(zipped[0])) as archive:
             return {one: archive.read(one) for one in archive.namelist()}
 
@@ -313,7 +320,7 @@ async def test_addresses_stay_after_a_restart_and_with_another_version(
     found = await crawled(site)
     tags = {one: (await site.get(one)).headers["ETag"] for one in found}
     monkeypatch.setattr(replays, "VERSION", "99.0")
-    async with served(site.file) as later:
+    async with served(site.url) as later:
         for path in sorted(found, key=lambda one: one.endswith(".png")):
             answer = await later.get(path, **{"If-None-Match": tags[path]})
             assert answer.status == 304, path

@@ -130,25 +130,24 @@ def database(tmp_path_factory: pytest.TempPathFactory, newest_form: Path) -> Pat
     has deleted their data."""
     file = tmp_path_factory.mktemp("league") / "games.sqlite3"
     shutil.copyfile(newest_form, file)
-
-    async def make() -> None:
-        store = Store(address(file))
-        rules = Rules(seats=4, stages=(Stage(games=1),), division_size=4)
-        await season(store, NAMES, rules, modules=("tribes",), close=True, league=LEAGUE)
-        rules = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=0, relegated=0)
-        two = {ADA: NAMES[ADA], BEN: NAMES[BEN]}
-        view = await season(store, two, rules, league="Running")
-        await play_on(store, view)
-        await stand(store, ADA, "profile")
-        await stand(store, BEN, "named")
-        await store.write(settings.set_locale, ADA, "en-US", at=utc_now())
-        await store.write(settings.set_locale, BEN, "de", at=utc_now())
-        await privacy.forget(Leagues(store), GONE)
-        await allow(store)
-        await store.close()
-
-    asyncio.run(make())
+    changed(file, fill)
     return file
+
+
+async def fill(store: Store) -> None:
+    """Play what `database` has."""
+    rules = Rules(seats=4, stages=(Stage(games=1),), division_size=4)
+    await season(store, NAMES, rules, modules=("tribes",), close=True, league=LEAGUE)
+    rules = Rules(seats=2, stages=(Stage(games=1),), division_size=2, promoted=0, relegated=0)
+    two = {ADA: NAMES[ADA], BEN: NAMES[BEN]}
+    view = await season(store, two, rules, league="Running")
+    await play_on(store, view)
+    await stand(store, ADA, "profile")
+    await stand(store, BEN, "named")
+    await store.write(settings.set_locale, ADA, "en-US", at=utc_now())
+    await store.write(settings.set_locale, BEN, "de", at=utc_now())
+    await privacy.forget(Leagues(store), GONE)
+    await allow(store)
 
 
 class Open(dict[int, bool]):
