@@ -69,16 +69,19 @@ class Web(BotCog):
         if self._port is not None:
             await self._port.cleanup()
 
-    async def open_to_all(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel (`bot.site.leagues.OpenToAll`)."""
+    async def open_to_all(
+        self, guild_id: int, channel_id: int, within: Collection[int] = ()
+    ) -> bool:
+        """Whether everybody on a server may read a channel (`bot.site.elements.OpenToAll`)."""
         guild = self.bot.get_guild(guild_id)
         if guild is None:
             return False
         channel = guild.get_channel_or_thread(channel_id)
-        if channel is None and within is not None:
-            channel = guild.get_channel_or_thread(within)
         if channel is not None:
             return open_to_all(channel)
+        places = [guild.get_channel_or_thread(one) for one in within]
+        if places and None not in places:
+            return all(map(open_to_all, places))
         now = time.monotonic()
         at, known = self._asked.get(channel_id, (-KNOWN_FOR, False))
         if now - at > KNOWN_FOR and now >= self._ask_from:

@@ -52,7 +52,7 @@ async def write_site_beside(
     url: str, folder: Path, channels: Mapping[int, bool], *, theme: Theme
 ) -> Mapping[str, Any]:
     """Write the web pages in another process; return the fields of `Written`. `channels` says which
-    everybody may read (`bot.site.leagues.AskChannels`). Cancelling ends the process; the next run
+    everybody may read (`bot.site.elements.AskChannels`). Cancelling ends the process; the next run
     then writes what is missing. Raises StoreError if they cannot be written."""
     return await _done_beside("serve_site", url, folder, channels=[*channels.items()], theme=theme)
 
@@ -159,7 +159,8 @@ def serve_site() -> None:
 
 def serve_packed() -> None:
     """Main function of the process: read the request, write the zip."""
-    from bot.site.leagues import as_told, pack_league
+    from bot.site.elements import as_told
+    from bot.site.leagues import pack_league
 
     spare_the_collector()
     asked = _asked()

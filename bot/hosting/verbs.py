@@ -21,7 +21,7 @@ from bot.text.translation import SOURCE_LANGUAGE, Translations, translator
 
 if TYPE_CHECKING:
     from bot.hosting.backups import Replayed
-    from bot.site.leagues import AskChannels
+    from bot.site.elements import AskChannels
 
 VERBS_OF_FILES = ("replay", "convert")
 """The verbs about files; they need no settings."""

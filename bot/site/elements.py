@@ -8,7 +8,7 @@ names any more is removed with the other old files.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -100,6 +100,29 @@ def _in_season(view: SeasonView) -> Sequence[int]:
         *(person for line in lines for person, _ in line.turns),
         *(line.player for line in lines if line.player is not None),
     ]
+
+
+class OpenToAll(Protocol):
+    """Says what Discord knows about who may read a channel."""
+
+    async def __call__(self, guild_id: int, channel_id: int, within: Collection[int] = ()) -> bool:
+        """Whether everybody on a server may read a channel; if that is not known any more, whether
+        they may read all of those `within` one of which it was."""
+
+
+AskChannels = Callable[[Collection[int]], Awaitable[Mapping[int, bool]]]
+"""Asks Discord about the channels of these servers: by their ids, whether everybody on the server
+may read them."""
+
+
+def as_told(channels: Mapping[int, bool]) -> OpenToAll:
+    """What was asked before the pages are written."""
+
+    async def open_to_all(guild_id: int, channel_id: int, within: Collection[int] = ()) -> bool:
+        others = bool(within) and all(channels.get(one, False) for one in within)
+        return channels.get(channel_id, others)
+
+    return open_to_all
 
 
 LAYERS = 6

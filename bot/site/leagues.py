@@ -12,7 +12,7 @@ from functools import partial
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from bot import FOLDER
@@ -119,31 +119,16 @@ class Found:
         return None if game is None else game_page(game.table_id)
 
 
-class OpenToAll(Protocol):
-    """Says what Discord knows about who may read a channel."""
-
-    async def __call__(self, guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        """Whether everybody on a server may read a channel; if that is not known any more, whether
-        they may read the one `within` which it was."""
-
-
-AskChannels = Callable[[Collection[int]], Awaitable[Mapping[int, bool]]]
-"""Asks Discord about the channels of these servers: by their ids, whether everybody on the server
-may read them."""
-
-
-def as_told(channels: Mapping[int, bool]) -> OpenToAll:
-    """What was asked before the pages are written."""
-
-    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
-        return channels.get(channel_id, channels.get(within or 0, False))
-
-    return open_to_all
+def _places(league: League, view: SeasonView) -> Collection[int]:
+    """The channels in which the threads of a season are, one or, if its league was moved, more."""
+    made = view.made
+    own = [one for one in (made.channel, made.home, *made.news_before) if one is not None]
+    return own or [one for one in (league.channel_id,) if one is not None]
 
 
 async def read_league(
     leagues: Leagues, league: League, kept: elements.Kept, theme: Theme, language: Language,
-    open_to_all: OpenToAll, languages: tuple[Language, ...] = (),
+    open_to_all: elements.OpenToAll, languages: tuple[Language, ...] = (),
 ) -> Found:  # fmt: skip
     """Read a league for its pages. They are in these `languages`; without any in the `language` of
     its server, in which its pictures are, and in those that its people read. Only games in channels
@@ -153,10 +138,11 @@ async def read_league(
     played, closed = dict[tuple[int, int], LeagueGame](), dict[tuple[int, int], LeagueGame]()
     for view in views:
         channels = await leagues.store.read(stored.channels_of, view.id)
+        places = _places(league, view)
         for table, game in (await games.games(leagues, view.id)).items():
             over = game.status == "finished" and table in view.state.results
             if over or game.status == "playing":
-                seen = await open_to_all(league.guild_id, channels[table], league.channel_id)
+                seen = await open_to_all(league.guild_id, channels[table], places)
                 (played if seen else closed)[view.id, table] = game
     seated = await leagues.store.read(stored.seated_in, [view.id for view in views])
     people = await elements.people_of(leagues, league, views, seated)
@@ -442,7 +428,7 @@ class Written:
 
 
 async def write_site(
-    url: str, path: Path, ask: AskChannels, *, only: str = "", theme: Theme = "dark",
+    url: str, path: Path, ask: elements.AskChannels, *, only: str = "", theme: Theme = "dark",
     processes: int = 1, now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Written:  # fmt: skip
     """Write pages into a folder, from the database at the address `url`: those of all leagues, or
@@ -459,7 +445,7 @@ async def write_site(
         chosen = await store.read(settings.of_servers, ServerSettings)
         shown = await _leagues(store, only)
         wish = {one.guild_id for one in shown} & {id for id, one in chosen.items() if one.pages}
-        open_to_all = as_told(await ask(wish) if wish else {})
+        open_to_all = elements.as_told(await ask(wish) if wish else {})
         with _executor(processes) as executor:
             run = _Run(url, Folder(path), executor, theme, before)
             run.note(written or LONG_AGO)
@@ -601,7 +587,7 @@ def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Th
 
 
 async def _write_league(
-    run: _Run, leagues: Leagues, league: League, language: Language, open_to_all: OpenToAll
+    run: _Run, leagues: Leagues, league: League, language: Language, open_to_all: elements.OpenToAll
 ) -> None:
     """Write all pages of a league, in the `language` of its server and in those that its people
     read. Games that are being played are left out: their pages would soon be old."""
@@ -632,7 +618,7 @@ ROOM_FOR_LEAGUE = 1_500_000
 
 
 async def pack_league(
-    url: str, league_id: int, most: int, open_to_all: OpenToAll, *, theme: Theme = "dark"
+    url: str, league_id: int, most: int, open_to_all: elements.OpenToAll, *, theme: Theme = "dark"
 ) -> tuple[bytes, int, int]:
     """Make a zip of the pages of a league with at most so many bytes, from the database at this
     address; return it, how many games have a page in it, and for how many there was no room: the

@@ -33,7 +33,7 @@ from bot.process.beside import Gone
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.site import ICON, elements, server_page
-from bot.site.elements import Draw, Page
+from bot.site.elements import Draw, OpenToAll, Page
 from bot.site.folder import bytes_of
 from bot.site.games import (
     days_over,
@@ -48,7 +48,6 @@ from bot.site.games import (
 from bot.site.leagues import (
     FONTS,
     Found,
-    OpenToAll,
     addresses,
     game_of,
     index_page,
@@ -66,9 +65,10 @@ FRESH = 10.0
 """Seconds for which a page is shown again as it was made, and for which a browser may do so."""
 GRACE = 40.0
 """Seconds for which a picture is served that its page has just stopped to show."""
-MOST_PAGES, MOST_REPLAYS, MOST_TOLD, MOST_LEAGUES = 200, 20, 2, 20
-"""How many of each are kept in memory at most: pages, pages of finished games, finished games, and
-leagues."""
+MOST_PAGES, MOST_REPLAYS, MOST_TOLD, MOST_LEAGUES = 200, 60, 5, 20
+"""How many of each are kept in memory at most: pages, pages of finished games (0.2 MB each),
+finished games (2.5 MB each, which take twice as long to read as to be told in one more language),
+and leagues."""
 MOST_SEEN, MOST_BYTES = 2_000, 24_000_000
 """Of how many pictures it is known how to draw them, and how many bytes of pictures are kept."""
 AT_ONCE = 1

@@ -16,34 +16,31 @@ import aiohttp
 import discord
 import structlog
 
-from bot.leagues import queries, season_lifecycle
+from bot.leagues import season_lifecycle
 from bot.leagues.season_transaction import SeasonView
 from bot.model import notes
 from bot.model.league import League, Made
-from bot.model.table import is_former
 from bot.refusal import NotTaken
 from bot.store import outbox
 from bot.tables import Person
-from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
-from cogs.client import TzolkinBot, member_of
+from cogs.client import TzolkinBot
 from cogs.kit import channels, context
 from cogs.kit.answering import language_of_server, speaks, tell
 from cogs.kit.layout import message, text
 from cogs.kit.members import Names, names_at
-from cogs.kit.pages import SEASON_NEWS
+from cogs.kit.pages import SEASON_NEWS, theme_here
 from cogs.kit.pictures import files
 from cogs.leagues.overview import (
     Glance,
     bracket_in_message,
-    bracket_picture,
     named_people,
     season_message,
     web_of_season,
 )
 from cogs.telling.dispatcher import NotYet, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, tell_not_taken
-from rendering import Picture
+from rendering import Picture, draw_bracket
 
 PUT_AWAY = 50083
 """Discord's error code for a change in an archived thread. A new message reopens the thread."""
@@ -396,7 +393,8 @@ async def _season_message(
     seen = Glance(where.league, where.season, names, web=web)
     found = await bracket_in_message(where.bot, where.guild.id, where.season, where.t)
     if found is not None:
-        drawn = await bracket_picture(where.bot, where.guild.id, found[0], where.t)
+        theme = await theme_here(where.bot, where.guild.id)
+        drawn = await where.bot.pool.draw(draw_bracket, found[0], theme=theme, t=where.t)
         seen = replace(seen, cup=found[1], drawn=drawn)
     view = season_message(where.t, seen, role.mention if role is not None else None)
     return view, [seen.drawn] if seen.drawn else []
@@ -475,15 +473,6 @@ async def people_named(
 ) -> list[Person | None]:
     """These people by the names shown on the server; those who have left by their name in their
     last game there. None stays None."""
-    t = language_of_server(bot, guild)
-    return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
-
-
-async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id: int) -> str:
-    if is_former(user_id):
-        return t.gettext(FORMER_NAME)
-    member = await member_of(guild, user_id)
-    if member is not None:
-        return context.name_of(member)
-    known = await queries.last_names(bot.leagues, guild.id, [user_id])
-    return Names(known).plain(user_id)
+    people = [one for one in ids if one is not None]
+    known = await names_at(bot, guild.id, people, language_of_server(bot, guild))
+    return [None if one is None else Person(one, known.plain(one)) for one in ids]

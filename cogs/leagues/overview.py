@@ -570,13 +570,6 @@ async def bracket_in_message(
     return await _newest_bracket(bot, guild_id, season, t)
 
 
-async def bracket_picture(
-    bot: TzolkinBot, guild_id: int, shown: Bracket, t: Translations
-) -> Picture:
-    """Draw a bracket for everybody on a server."""
-    return await bot.pool.draw(draw_bracket, shown, theme=await theme_here(bot, guild_id), t=t)
-
-
 @on_press(Stands.ANYWHERE)
 async def bracket(interaction: Interaction, press: Press) -> None:
     """Show the bracket of the season whose button was pressed. Raises Refusal if there is none."""

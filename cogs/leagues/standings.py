@@ -87,7 +87,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
         end = start + len(lines)
         pages.append(StandingPage(tuple(lines), found.table.lines[start:end]))
         start = end
-    ties = tie_lines(t, found)
+    ties = [f"- {one}" for one in found.table.tie_lines(t, found.names.printed)]
     if not ties:
         return pages
     # Translators: heading above the explanation of ties
@@ -111,12 +111,6 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     said = " · ".join(part for part in parts if part)
     name = " ".join(filter(None, (found.names.printed(one.holder), origin_signs(one.origins))))
     return f"`{one.place:>2}` {name} {said}"
-
-
-def tie_lines(t: Translations, found: Standing) -> list[str]:
-    """A line for every tie-break step between tied entries, from the top of the table."""
-    said = found.table.tie_lines(t, found.names.printed)
-    return [f"- {one}" for one in said]
 
 
 def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -> StandingsTable:

@@ -24,7 +24,6 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import (
     BY_NAME,
     LONGEST_NAME,
-    MOST_APPEAL_DAYS,
     SETTINGS,
     SeasonSettings,
     changed,
@@ -33,7 +32,7 @@ from bot.leagues.settings import (
 )
 from bot.model.league import League
 from bot.moderation import desk
-from bot.refusal import P_, Refusal, gathered, refuse_all
+from bot.refusal import Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
@@ -42,7 +41,7 @@ from bot.text.leagues import dates_line
 from bot.text.names import PLAYERS
 from bot.text.seasons import SIZES
 from bot.text.translation import Translations, listed_or
-from bot.text.typed import escaped, read_moment, typed_count
+from bot.text.typed import escaped, read_moment
 from cogs.kit import buttons
 from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
@@ -58,18 +57,6 @@ Change = Callable[[SeasonSettings], SeasonSettings]
 """Makes the change that a sent form asks for."""
 DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
 MOST_TYPED = 60
-
-
-def read_days(typed: str) -> int:
-    """The days for disputes, 0 to `MOST_APPEAL_DAYS`. Raises Refusal for anything else."""
-    days = typed_count(typed)
-    if days is None or days > MOST_APPEAL_DAYS:
-        raise Refusal(
-            "appeal-days-typed",
-            *P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes."),
-            n=MOST_APPEAL_DAYS,
-        )
-    return days
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
@@ -96,39 +83,23 @@ def dates_form(
     # Translators: hint below a line in a form, at most 100 characters with what fills it; the date
     # must stay in this form; {zone} is a name as “Europe/Berlin”
     hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
-    form.ask(
+    for name, label, moment, below in (
         # Translators: label of a line in a form, at most 45 characters; a date follows
-        "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
-        most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
+        ("until", t.gettext("Sign-up until"), settings.sign_up_until, hint),
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
         # starts; noun
-        "starts", t.pgettext("date", "Start"), typed_moment(settings.starts, zone),
-        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
-        # it empty
-        t.gettext("Leave empty to start right after the draw"), most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
+        ("starts", t.pgettext("date", "Start"), settings.starts,
+         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+         # it empty
+         t.gettext("Leave empty to start right after the draw")),
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
         # ends; noun
-        "ends", t.pgettext("date", "End"), typed_moment(settings.ends, zone),
-        # Translators: hint below a line in a form, at most 100 characters: what it means to leave
-        # it empty
-        t.gettext("Leave empty to end when a moderator closes the season"), most=MOST_TYPED,
-    )  # fmt: skip
-    form.ask(
-        # Translators: label of a line in a form, at most 45 characters; a number follows
-        "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
-        # Translators: hint below a line in a form, at most 100 characters; days; the last result,
-        # correction or other decision of a moderator
-        t.ngettext(
-            "0 to {n} day between the last result or decision and the end of the season",
-            "0 to {n} days between the last result or decision and the end of the season",
-            MOST_APPEAL_DAYS,
-        ).format(n=MOST_APPEAL_DAYS),
-        most=2,
-    )  # fmt: skip
+        ("ends", t.pgettext("date", "End"), settings.ends,
+         # Translators: hint below a line in a form, at most 100 characters: what it means to leave
+         # it empty
+         t.gettext("Leave empty to end when a moderator closes the season")),
+    ):  # fmt: skip
+        form.ask(name, label, typed_moment(moment, zone), below, most=MOST_TYPED)
     return form
 
 
@@ -141,10 +112,6 @@ def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> C
     for line, without_time in (("until", DAY_ENDS), ("starts", DAY_BEGINS), ("ends", DAY_ENDS)):
         with gathered(found):
             moments[line] = read_moment(typed.get(line, ""), language, zone, without_time)
-    days = None
-    with gathered(found):
-        given = typed.get("appeals", "").strip()
-        days = read_days(given) if given else None
     refuse_all(found)
     until, starts, ends = moments.values()
 
@@ -158,7 +125,6 @@ def dates_of(press: buttons.Press, language: str, zone: str, now: datetime) -> C
             sign_up_until=until,
             starts=starts,
             ends=ends,
-            appeal_days=was.appeal_days if days is None else days,
         )
         must_be_in_order(changed)
         return changed

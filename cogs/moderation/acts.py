@@ -80,7 +80,11 @@ async def propose(
         lines = [escaped(found.before.settings.name), *lines]
     # Translators: button, at most 34 characters: does what the message says; imperative
     confirm = t.gettext("Confirm")
-    after = _after(t, place, act, reason)
+    after = t.gettext("This goes to the league's channel and the audit log.")
+    if place.season_id is None:
+        after = t.gettext("This goes to the table and the audit log.")
+    if act.asks_reason and not reason:
+        after += " " + t.gettext("You will be asked for a reason.")
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
         layout.row([act_button(confirm, place, act, style=buttons.RED)]),
@@ -91,26 +95,6 @@ async def propose(
         await interaction.followup.send(view=view, ephemeral=True)
     else:
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-def _after(t: Translations, place: AtTable | InSeason, act: Act[Any], reason: str | None) -> str:
-    """Say where an act is told, and whether a reason is asked for."""
-    if place.season_id is None:
-        if reason:
-            # Translators: the reason follows in a line of its own
-            return t.gettext("This goes to the table and the audit log, with your reason:")
-        return t.gettext(
-            "You will be asked for a reason; it is posted at the table and saved in the audit log."
-        )
-    if reason:
-        # Translators: the reason follows in a line of its own
-        return t.gettext("This goes to the league's channel and the audit log, with your reason:")
-    if not act.asks_reason:
-        return t.gettext("This goes to the league's channel and the audit log.")
-    return t.gettext(
-        "You will be asked for a reason; it is posted in the league's channel and saved in the "
-        "audit log."
-    )
 
 
 def act_button(

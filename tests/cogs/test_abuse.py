@@ -23,7 +23,6 @@ from cogs.kit.answering import LONGEST_MESSAGE, LONGEST_TYPED
 from cogs.kit.buttons import _HANDLERS, _STAND, Press, button, custom_id, select
 from cogs.kit.context import Stands
 from cogs.kit.layout import message, row
-from cogs.leagues.wizard import read_days
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     AUTOCOMPLETE,
@@ -472,10 +471,7 @@ async def test_forms(room: Room, failures: list[str]) -> None:
 @given(TYPED)
 def test_dates_and_numbers_of_forms(typed: str) -> None:
     now = discord.utils.utcnow().time()
-    for read in (
-        lambda: read_moment(typed, "pt-BR", "Europe/Berlin", now),
-        lambda: read_days(typed),
-    ):
+    for read in (lambda: read_moment(typed, "pt-BR", "Europe/Berlin", now),):
         try:
             read()
         except Refusal:

@@ -44,7 +44,7 @@ from bot.text.typed import (
 from bot.traffic import TYPED_BY_PERSON
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Form, Press
 from cogs.kit.members import typed_points, typed_result
-from cogs.leagues.wizard import DAY_ENDS, read_days, typed_moment
+from cogs.leagues.wizard import DAY_ENDS, typed_moment
 from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     answer,
@@ -154,10 +154,10 @@ async def test_dates_after_a_restart(
     await much_later(room)
     wrong = await send(room, maya, form, page, name="Rain", until="tomorrow")
     assert "is not a date" in words(wrong) and "Rain\ntomorrow" in words(wrong)
-    typed = {"until": "tomorrow", "starts": "2031-07-01 late", "ends": "never", "appeals": "many"}
+    typed = {"until": "tomorrow", "starts": "2031-07-01 late", "ends": "never"}
     wrong = await send(room, maya, form, page, **typed)
     told = words(wrong).partition("You typed:")[0]
-    assert all(one in told for one in ("“tomorrow”", "“late”", "“never”", "days for disputes"))
+    assert all(one in told for one in ("“tomorrow”", "“late”", "“never”"))
     await send(room, maya, form, page, name="Rain", until="2031-06-30 18:00")
     assert "Rain" in words(page)
 
@@ -393,7 +393,6 @@ READERS = {
     "2031-12-31 ": lambda typed: read_moment(typed, "de", "UTC", DAY_ENDS),
     "61 55.25 48": lambda typed: typed_points(typed, seats=3),
     "61 x 48": lambda typed: typed_result(typed, seats=3),
-    "3": read_days,
     "12": lambda typed: refused_as_none(typed_count(typed)),
     "−1.5": lambda typed: refused_as_none(typed_number(typed)),
 }

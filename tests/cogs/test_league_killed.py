@@ -254,14 +254,14 @@ async def _killed(room: Room, death: Death, after: int, season_id: int, act: Sea
     with suppress(Killed):
         await _whole(room, season_id, act)
     died = death.over()
-    await _connections_end(room.bot.store)
+    await connections_end(room.bot.store)
     await room.restart()
     await look(room)
     await look(room)
     return died
 
 
-async def _connections_end(store: Store) -> None:
+async def connections_end(store: Store) -> None:
     """What PostgreSQL does when the program at the other end is no more: its locks are free."""
     if not store.processes.several:
         return

@@ -304,7 +304,7 @@ async def test_what_is_late_and_the_form_of_the_dates(room: Room, role: simcord.
         await play_out(room, table.id)
     wizard = answer(await choose_act(maya, await open_page(maya, room.channel), "settings"))
     form = await maya.click(wizard, label="Dates")
-    wizard = answer(await maya.submit_modal(form, {"ends": "2031-01-31", "appeals": "2"}))
+    wizard = answer(await maya.submit_modal(form, {"ends": "2031-01-31"}))
     assert "End: <t:" in words(wizard)
     wizard = answer(await maya.click(wizard, label="Save changes"))
     assert "I will close the season" in words(answer(await maya.click(wizard, label="Back")))

@@ -1,6 +1,7 @@
 """Open tables: finding one, sitting down, a lobby that starts when it is full, and one that does
 not fill."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import time, timedelta
 from typing import Any
@@ -16,10 +17,11 @@ from bot.model.server import LANGUAGES
 from bot.model.table import Options, PersonSettings, Reliability, Seat, Table
 from bot.store import settings as stored_settings
 from bot.store import stats
-from bot.tables import filling, privacy
+from bot.tables import filling, gathering, privacy
 from bot.tables import lobby as lobbies
 from bot.text.translation import translator
 from cogs.lobby.open_tables import Shown, opened_message, tables_message, unfilled_message
+from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import START, Room
 from tests.cogs.driver import (
     Message,
@@ -128,6 +130,69 @@ async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room) -> None:
     late = cleo if table.seat_of(dan.id) else dan
     refused = answer(await late.click(lobby, label="Join"))
     assert "All 3 seats are taken" in words(refused), "nor by the lobby's own button"
+
+
+@pytest.mark.parametrize("begins", ["hand", "full"])
+@pytest.mark.parametrize(
+    "ways", [("list", "lobby"), ("invitation", "list"), ("lobby", "invitation")]
+)
+@on_both
+async def test_the_last_seat_goes_to_one_whichever_way_they_come(
+    room: Room, ways: tuple[str, str], begins: str
+) -> None:
+    ana, bob, cleo, _ = room.people
+    there = room.guild.create_text_channel("table")
+    lobby = await opened(room, ana, there, wanted_seats=2, begins=begins)
+    presses = []
+    for person, way in zip((bob, cleo), ways, strict=True):
+        said: Message = lobby
+        if way == "list":
+            said = await listed(person, room.channel)
+        elif way == "invitation":
+            room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+            async with room.bot.tables.open(1) as inviting:
+                await gathering.invite(inviting, lobbies.Person(ana.id, "ana"), [person.id])
+            await carry_on(room.bot, 1)
+            said = there.history()[-1]
+        presses.append((person, said, button_id(said, "Join")))
+    pressed = await click_together(presses)
+    table = await room.bot.tables.table(1)
+    assert len(table.seats) == 2 and table.seat_of(ana.id)
+    assert table.status == ("playing" if begins == "full" else "lobby")
+    late = pressed[1] if table.seat_of(bob.id) else pressed[0]
+    refused = words(said_privately(late))
+    assert "All 2 seats are taken" in refused or "The game has started" in refused
+    assert sum("Choose my tiles" in labels(one) for one in there.history()) == (begins == "full")
+
+
+HOSTILE = ("**_@everyone_** <@1> ||x|| [a](h.t)", "\u202e" + "*_~`|" * 6 + "\u2066")
+"""Names of at most 32 characters and more, as somebody may write them who wishes others ill."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_names_of_people_and_servers_mean_nothing(room: Room, name: str) -> None:
+    ana, bob, cleo, _ = room.people
+    backend = room.env.backend
+    backend.get_member(room.guild.id, ana.id).nick = name[:32]
+    backend.get_guild(room.guild.id).name = name
+    await wants(bob, room.channel, "any")
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    form = await ana.click(lobby, label="Find players")
+    await ana.submit_modal(
+        form, {"seats": "3", "how": ["call", "weekly"], "at": "20:00 UTC", "invite": [cleo]}
+    )
+    await ana.slash(room.guild.create_text_channel("another"), "tzolkin new")
+    await later(room, minutes=3)
+    shown = await listed(bob, room.channel)
+    nights = said_privately(await bob.click(shown, label="Game nights"))
+    read = [*room.channel.history(), *told(bob), *told(cleo), shown, nights]
+    assert len(told(bob)) == len(told(cleo)) == 1 and len(read) >= 6
+    for one in read:
+        said = words(one).replace(f"<@{bob.id}>", "").replace(f"<@{ana.id}>", "")
+        bare = re.sub(r"\\.", "", said)  # without what is escaped
+        assert "<@" not in bare and "@everyone" not in bare and "||" not in bare
+        assert "](h.t)" not in bare and "\u202e" not in said and "\u2066" not in said
+        assert not re.search(r"[_~`]", bare.replace("-#", "")), bare
 
 
 async def test_nobody_reads_of_tables_in_channels_they_cannot_see(room: Room) -> None:

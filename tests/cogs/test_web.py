@@ -89,6 +89,12 @@ async def test_discord_says_which_channels_everybody_may_read(
         for one in (room.channel, closed)
     ]
     expected = {room.channel.id: True, seen.id: True, closed.id: False, unseen.id: False}
+    web: Any = room.bot.get_cog("Web")
+    for places, expected_there in (
+        ([room.channel.id], True), ([room.channel.id, closed.id], False), ([77], False), ([], False)
+    ):  # fmt: skip
+        found_there = await web.open_to_all(room.guild.id, 78, places)
+        assert found_there == expected_there, "an archived thread was in one of them"
     for known in (True, False):
         if not known:
             monkeypatch.setattr(room.bot, "get_guild", lambda _: None)

@@ -32,7 +32,6 @@ from bot.text.typed import read_date, read_moment, read_time, typed_number
 from cogs.kit.buttons import apart
 from cogs.kit.layout import printed
 from cogs.kit.members import typed_points, typed_result
-from cogs.leagues.wizard import read_days
 from cogs.looking.rules import find_tile, suggest_tiles
 from tests.notation.random_games import random_record
 
@@ -118,7 +117,6 @@ TYPED: dict[str, Callable[[str], object]] = {
     "date": lambda text: read_date(text, "es-419"),
     "number": typed_number,
     "moment": lambda text: read_moment(text, "es-419", "Europe/Berlin", clock_time(0, 0)),
-    "days": read_days,
     "points": typed_points,
     "result": typed_result,
     "stamp": read_stamp,

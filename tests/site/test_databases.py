@@ -4,7 +4,8 @@ import re
 from io import BytesIO
 from zipfile import ZipFile
 
-from bot.site.leagues import as_told, pack_league
+from bot.site.elements import as_told
+from bot.site.leagues import pack_league
 from bot.store import Store
 from tests.site.test_served import crawled, outside_leagues, served
 from tests.site.test_site import Open, fill

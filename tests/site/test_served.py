@@ -5,7 +5,7 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -27,11 +27,13 @@ from bot.hosting.backups import address
 from bot.leagues import privacy
 from bot.leagues.season_transaction import Leagues
 from bot.model.computers import Advised
+from bot.model.league import Made
 from bot.model.server import LANGUAGES
 from bot.model.table import AskedSince
 from bot.notation.position_line import read_position
 from bot.site import ICON, replays, serving
-from bot.site.leagues import as_told, pack_league, write_site
+from bot.site.elements import as_told
+from bot.site.leagues import pack_league, write_site
 from bot.site.serving import BURST, FRESH, GRACE, Limits, Pages, Source, application, language_for
 from bot.store import Store, puzzles
 from bot.store.schema import events, leagues, seasons, seats, tables
@@ -110,7 +112,7 @@ async def served(file: Path | str, **more: Any) -> AsyncIterator[Site]:
         drawn.append(function.__name__)
         return DRAWN
 
-    async def open_to_all(guild_id: int, channel_id: int, within: int | None = None) -> bool:
+    async def open_to_all(guild_id: int, channel_id: int, within: Collection[int] = ()) -> bool:
         return channel_id != HIDDEN_CHANNEL
 
     source = Source(Tables(store), Leagues(store), "dark", draw, lambda: names, open_to_all)
@@ -376,22 +378,29 @@ async def test_there_are_pages_only_where_they_are_wished_for(site: Site) -> Non
     assert "league-1" not in (await site.read("/en/index.html")).text
 
 
-@pytest.mark.parametrize("known", (True, False))
+@pytest.mark.parametrize("known", ("its channel", "the league's", "another one before"))
 async def test_one_rule_says_which_games_have_pages(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: str
 ) -> None:
     """Served, in the folder and in the zip: those in channels that everybody may read; where the
-    channel of a game is not known any more, the league's channel decides."""
+    channel of a game is not known any more, all channels decide in which the season has been."""
     file = tmp_path / "games.sqlite3"
     shutil.copyfile(database, file)
     async with served(file) as site:
         async with site.store.writing() as connection:
             await connection.execute(update(leagues).values(channel_id=SEEN_CHANNEL))
+            if known == "another one before":
+                made = Made(channel=SEEN_CHANNEL, news_before=(HIDDEN_CHANNEL,))
+                await connection.execute(update(seasons).values(made=made))
             over = select(tables.c.id, tables.c.channel_id).where(tables.c.status == "finished")
             [(number, channel)] = await connection.execute(over)
         page = f"en/game-{number}.html"
         for seen in (True, False):
-            channels = {channel: seen, SEEN_CHANNEL: True} if known else {SEEN_CHANNEL: seen}
+            channels = {
+                "its channel": {channel: seen, SEEN_CHANNEL: True},
+                "the league's": {SEEN_CHANNEL: seen},
+                "another one before": {HIDDEN_CHANNEL: seen, SEEN_CHANNEL: True},
+            }[known]
             site.now[0] += FRESH
             monkeypatch.setattr(site.pages, "_source", replace(
                 site.pages._source, open_to_all=as_told(channels)

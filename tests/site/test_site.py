@@ -30,9 +30,9 @@ from bot.model.table import OnPages
 from bot.seasons.events import Rules, Stage
 from bot.settings import SettingsError
 from bot.site import ICON, elements, replays
-from bot.site.elements import style_sheet
+from bot.site.elements import as_told, style_sheet
 from bot.site.folder import NOTE
-from bot.site.leagues import Written, as_told, pack_league, write_site
+from bot.site.leagues import Written, pack_league, write_site
 from bot.site.replays import GamePage
 from bot.statistics import count_games
 from bot.store import Store, settings
