@@ -485,7 +485,7 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
         "minutes."
     )
     more = t.gettext(
-        "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
+        "Also: the turn of the day with /today, the rules with /rules, your games with /games. "
         "Unofficial and free."
     )
     # Translators, for each: button, at most 34 characters; imperative

@@ -189,7 +189,9 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     # Translators: about the second or third of several turns: how many points fewer it is expected
     # to bring at the end than the first, which is called 1
     return t.ngettext(
-        "About {n} point less than the first", "About {n} points less than the first", n
+        "It should bring about {n} point less than the first",
+        "It should bring about {n} points less than the first",
+        n,
     ).format(n=n)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
+from bot.engine.position import Position
 from bot.text import names
 from bot.text.answer_preview import Said, Tried, Words, no_words, price_words, sentence
 from bot.text.seats import CLIMB, change_of, change_words, gain_words, signed, signed_goods
@@ -111,8 +112,9 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
         return Words((no_action,), detail, brings=(in_short,))
     legal = tried.game.legal(tried.seat)
     spaces = [action.split()[2] for action in legal if action.startswith("do ")]
+    bare = nothing_to_harvest(t, tried.before, gear, int(space))
     if not spaces:
-        return Words((no_action,), brings=(in_short,))
+        return Words((no_action,), bare, brings=(in_short,))
     # Translators: the spaces whose actions a worker may use, as numbers: "Actions you can do: 1, 2"
     which = t.gettext("Actions you can use: {spaces}").format(spaces=", ".join(spaces))
     usual = next((one for one in tried.answers() if one.action == own), None)
@@ -120,8 +122,18 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
         # Translators: button: the worker there is picked up, its action is chosen next
         choose = t.gettext("{place}: choose an action").format(place=place)
         # Translators: button, behind a worker's number: its action is chosen next; imperative
-        return Words((choose, place), which, brings=(t.gettext("Choose an action"),))
+        brings = (t.gettext("Choose an action"),)
+        return Words((choose, place), sentence(bare, which), brings=brings)
     return done_at(t, place, usual)._replace(detail=which, price=price_words(t, usual))
+
+
+def nothing_to_harvest(t: Translations, position: Position, gear: str, space: int) -> str:
+    """Say that no tile of the jungle is left for a worker on this space; empty where some are."""
+    left = position.jungle.get(space) if gear == "palenque" else None
+    if left is None or left.corn or left.wood:
+        return ""
+    # Translators: why a worker on this space of Palenque has no harvest; at most 45 characters
+    return t.gettext("Palenque {space} has no corn left").format(space=space)
 
 
 def describe_do(t: Translations, tried: Tried) -> Words:

@@ -336,7 +336,7 @@ def live_message(
     if seat is not None:
         # Translators: button, at most 34 characters: shows a player's own goods and tiles.
         buttons.append(button(t.gettext("What I have"), "mine", table.id))
-    buttons.append(icons_button(t))
+    buttons.append(icons_button(t, table.options.modules))
     return layout.message(
         *(layout.picture(one.filename, one.alt) for one in drawn),
         layout.text(*words),

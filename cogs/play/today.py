@@ -85,7 +85,7 @@ async def _show(
         )
         return
     drawn = Drawn(
-        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped, gears=True,
+        interaction, now.turn, newcomer=False, notice=notice, tapped=tapped,
         made_over=_for_a_try,
     )  # fmt: skip
     view, attached = await drawn.in_time()

@@ -539,6 +539,9 @@ def test_who_is_asked_reads_what_others_did_to_them() -> None:
         "**For you**: 1 worker back home; you fell from 1st to 2nd"
     )
     assert touched_line(T, 0, [], position) == ""
+    tied = start({"players.1.points4": 20}).game.snapshot()
+    first = [*home, PointsChanged(1, 20, "buildings")]
+    assert touched_line(T, 0, first, tied) == "**For you**: 1 worker back home", "none was ahead"
 
 
 def test_temples_give_goods_in_the_middle_of_an_age() -> None:
