@@ -21,6 +21,7 @@ from typing import Any, Literal
 from bot.clocks import usual_time
 from bot.leagues import games
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, no_league
+from bot.leagues.seed_file import seeds_of
 from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
@@ -176,20 +177,16 @@ async def seeded_now(
         trial = season.trial()
         if seeds is not None:
             trial.happen(seeds, by=None)
-        state, divisions = trial.state, tuple[int, ...]()
+        seeded = seeds_of(trial.state)
         _, playing = await without_banned(trial, lacking)
         try:
             now = await divide(playing) if len(playing.state.signed_up) >= FEWEST_PLAYERS else None
         except Refusal:
             now = None
-        order = seed_order(state, waiting=True)
-        if now is not None and not state.seeds.order:
-            order = [*now.order, *(person for person in order if person not in now.order)]
-        if state.seeds.divisions:
-            where = dict(zip(state.seeds.order, state.seeds.divisions, strict=True))
-            lowest = max(state.seeds.divisions)
-            divisions = tuple(where.get(person, lowest) for person in order)
-        return events.Seeded(tuple(order), divisions), now
+        if now is not None and not trial.state.seeds.order:
+            order = dict.fromkeys([*now.order, *seeded.order])
+            seeded = events.Seeded(tuple(order))
+        return seeded, now
 
 
 FEWEST_PLAYERS = 2

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from bot.clocks import SeatClock, extend, pause, resume
+from bot.clocks import extend, pause, resume
 from bot.model.computers import ORDINARY
 from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
@@ -281,7 +281,11 @@ class ReplacePlayer(TableAct):
             pause_request=_pause_without(table.pause_request, was.seat),
         )
         if comes.user_id is not None:
-            opened.set_clocks(_fresh_clocks(opened))
+            # a new clock with the full initial time, running if the seat is asked
+            clocks = timing.begun(opened.table, opened.waiting, opened.now)
+            if opened.table.paused:
+                clocks = {seat: pause(clock, opened.now) for seat, clock in clocks.items()}
+            opened.set_clocks(clocks)
         details = {
             "was": {"user_id": was.user_id, "name": was.name},
             "now": {"user_id": comes.user_id, "name": comes.name},
@@ -517,15 +521,6 @@ async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
         if entry.act == ReplacePlayer.act and was is not None and entry.status == "done":
             found.setdefault(entry.details["seat"], set()).add(was)
     return found
-
-
-def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
-    """Calculate the clocks after a person has taken a seat: a new clock with the full initial time,
-    running if the seat is asked."""
-    begun = timing.begun(opened.table, opened.waiting, opened.now)
-    if not opened.table.paused:
-        return begun
-    return {seat: pause(clock, opened.now) for seat, clock in begun.items()}
 
 
 def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | None:

@@ -22,7 +22,6 @@ from bot.seasons.season import (
     no_rounds,
     no_table,
     settled,
-    takes_part,
 )
 
 
@@ -345,7 +344,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if any(event.person in held for held in season.holders.values()):
-        raise takes_part()
+        raise Refusal("takes-part", "You already play in this season.")
     if not 0 <= event.division < len(season.divisions):
         raise no_division()
     division_of = {**season.division_of, event.person: event.division}
@@ -493,10 +492,9 @@ def _corrected(event: events.Corrected, season: Season) -> dict[str, Any]:
 @_changes.register
 def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     _table(season, event.table)
-    results = {number: kept for number, kept in season.results.items() if number != event.table}
-    taken_out = dict(season.taken_out)
-    if event.table in season.results:
-        taken_out[event.table] = season.results[event.table]
+    results, taken_out = dict(season.results), dict(season.taken_out)
+    if event.table in results:
+        taken_out[event.table] = results.pop(event.table)
     return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
 
 
