@@ -457,7 +457,7 @@ class Doctor(BotCog):
     @app_commands.command(
         name="doctor",
         description=locale_str(
-            "Check whether the bot can work in this channel, and what to do if not"
+            "See whether the bot can work in this channel, and what to do if it cannot"
         ),
     )
     @app_commands.guild_only()
@@ -485,7 +485,7 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
         "minutes."
     )
     more = t.gettext(
-        "Also: a puzzle each day with /today, the rules with /rules, your games with /games. "
+        "Also: the turn of the day with /today, the rules with /rules, your games with /games. "
         "Unofficial and free."
     )
     # Translators, for each: button, at most 34 characters; imperative

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from PIL import Image
 
-from bot.engine.components import QUICK_TILES, WEALTH
+from bot.engine.components import MONUMENTS, QUICK_TILES, WEALTH
 from bot.engine.expansion import PROPHECIES, TRIBES
 from bot.engine.happenings import TilesKept
 from bot.text.descriptions.closeups import alt_kept, alt_strip
@@ -148,7 +148,8 @@ def _rows(tiles: Sequence[str], t: Translations) -> list[_Row]:
 def _face_height(tile: str, count: int) -> int:
     """The height of a tile without its name."""
     if tile in TILES:
-        return 260 if count <= _FEW else 238 if count <= _MANY else 200
+        most = _MANY if tile in MONUMENTS else _FEW  # a monument's numbers need more room
+        return 260 if count <= _FEW else 238 if count <= most else 200
     return (160 if tile not in PROPHECIES else 190) if count <= _MANY else 140
 
 

@@ -307,7 +307,9 @@ async def solving(tables: Tables, person: Person, puzzle_id: int) -> Solving:
     puzzle = await tables.store.read(stored.by_id, puzzle_id)
     tried = await tables.store.read(stored.tried, person.id, puzzle_id)
     if puzzle is None or tried is None:
-        raise Refusal("no-try", "You have not begun this puzzle; open your own with /today.")
+        raise Refusal(
+            "no-try", "You have not begun this turn of the day; open your own with /today."
+        )
     own = await tables.store.read(settings.of_person, person.id)
     turn = _turn(tables, puzzle, tried, person, own)
     return Solving(puzzle, tried, turn, await _pair(tables, puzzle, tried, turn.begun.snapshot()))
@@ -340,7 +342,7 @@ async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: i
     if day is None or day == await day_of(tables, person.id, guild_id):
         return
     if day != await day_of(tables, person.id, guild_id, GRACE):
-        raise Refusal("other-day", "That day is over; /today opens the new turn of the day.")
+        raise Refusal("other-day", "That day is over; use /today to open the new turn of the day.")
 
 
 async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence[str]) -> Solving:

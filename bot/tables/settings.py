@@ -152,7 +152,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
         none=("bot", N_("The bot's default: {theme}")),
-        about=N_("Each game can have other colours; choose them with /tzolkin options."),
+        about=N_("Each game can have its own colours; choose them with /tzolkin options."),
     ),
     on_or_off(
         "serverratings",

@@ -189,7 +189,9 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     # Translators: about the second or third of several turns: how many points fewer it is expected
     # to bring at the end than the first, which is called 1
     return t.ngettext(
-        "About {n} point less than the first", "About {n} points less than the first", n
+        "It should bring about {n} point less than the first",
+        "It should bring about {n} points less than the first",
+        n,
     ).format(n=n)
 
 
@@ -561,7 +563,7 @@ def comparison(
     names = (best, t.pgettext("turn", "yours"))
     if own:
         # Translators: the subject of a sentence, within it: a turn, compared with another one
-        names = (t.gettext("your turn"), t.gettext("the next best"))
+        names = (t.gettext("your turn"), t.gettext("the next best turn"))
     more, less = differences(one, two), differences(two, one)
     if more:
         lines = [_fact(t, more[0], names, (one, two))]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
+from bot.engine.position import Position
 from bot.text import names
 from bot.text.answer_preview import Said, Tried, Words, no_words, price_words, sentence
 from bot.text.seats import CLIMB, change_of, change_words, gain_words, signed, signed_goods
@@ -58,7 +59,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
             # Translators: more about a choice, below a menu's option; at most 100 characters;
             # "{effects}" is what it does
-            detail = t.gettext("Its action would not be possible this turn: {effects}")
+            detail = t.gettext("This action would not be possible this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
@@ -111,8 +112,9 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
         return Words((no_action,), detail, brings=(in_short,))
     legal = tried.game.legal(tried.seat)
     spaces = [action.split()[2] for action in legal if action.startswith("do ")]
+    bare = nothing_to_harvest(t, tried.before, gear, int(space))
     if not spaces:
-        return Words((no_action,), brings=(in_short,))
+        return Words((no_action,), bare, brings=(in_short,))
     # Translators: the spaces whose actions a worker may use, as numbers: "Actions you can do: 1, 2"
     which = t.gettext("Actions you can use: {spaces}").format(spaces=", ".join(spaces))
     usual = next((one for one in tried.answers() if one.action == own), None)
@@ -120,8 +122,18 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
         # Translators: button: the worker there is picked up, its action is chosen next
         choose = t.gettext("{place}: choose an action").format(place=place)
         # Translators: button, behind a worker's number: its action is chosen next; imperative
-        return Words((choose, place), which, brings=(t.gettext("Choose an action"),))
+        brings = (t.gettext("Choose an action"),)
+        return Words((choose, place), sentence(bare, which), brings=brings)
     return done_at(t, place, usual)._replace(detail=which, price=price_words(t, usual))
+
+
+def nothing_to_harvest(t: Translations, position: Position, gear: str, space: int) -> str:
+    """Say that no tile of the jungle is left for a worker on this space; empty where some are."""
+    left = position.jungle.get(space) if gear == "palenque" else None
+    if left is None or left.corn or left.wood:
+        return ""
+    # Translators: why a worker on this space of Palenque has no harvest; at most 45 characters
+    return t.gettext("Palenque {space} has no corn left").format(space=space)
 
 
 def describe_do(t: Translations, tried: Tried) -> Words:
@@ -191,7 +203,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if until[0] - until[1] > 1:
         # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext(
-            "All workers move two spaces, and the food day comes a round sooner; again only after "
+            "Workers move two spaces; food day comes a round sooner; not again until you reach "
             "a temple's top"
         )
     else:
@@ -227,7 +239,7 @@ def describe_pass(t: Translations, tried: Tried) -> Words:
 
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
     # Translators: more about a choice, below a menu's option; at most 100 characters
-    detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
+    detail = t.gettext("The lowest free space on {gear} counts as occupied for you this turn")
     gear = names.gear_name(t, tried.words[1])
     # Translators: button: leave out the lowest free space of a gear, the name of which comes
     # behind; imperative; at most 30 characters with “Chichen Itza”

@@ -107,6 +107,14 @@ class Choice:
         """More about it, at most DETAIL characters, or nothing."""
         return self.written().detail
 
+    @property
+    def more(self) -> str:
+        """Its detail, for below its label; empty where the label says all of that."""
+        pieces = self.detail.replace(" · ", ", ").split(", ")
+        # "Chaac 0 → 2" says no more than "Chaac"
+        told = (one.rsplit(" ", 3)[0] if " → " in one else one for one in pieces)
+        return "" if all(one in self.label for one in told) else self.detail
+
     @cached_property
     def short(self) -> str:
         """What it costs and brings, in signs, beside the number of its place."""

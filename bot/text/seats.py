@@ -328,6 +328,9 @@ THIS_ROUND = N_("**Round {round}**")
 
 # Translators: in a line about the game: the food day is at the end of this round
 FOOD_DAY_NOW = N_("food day after this round")
+# Translators: in a line about the game: the food day is at the end of the next round
+FOOD_DAY_NEXT = N_("food day after the next round")
+SOON = (FOOD_DAY_NOW, FOOD_DAY_NEXT)
 # Translators: in a line about the game: the rounds until the next food day
 FOOD_DAY_IN = P_("food day in {n} round", "food day in {n} rounds")
 
@@ -339,13 +342,13 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
     rounds = position.rounds_to_food_day
     if rounds is None:
         return ""
-    when = t.say(FOOD_DAY_IN, n=rounds) if rounds else t.say(FOOD_DAY_NOW)
+    when = t.say(SOON[rounds]) if rounds < len(SOON) else t.say(FOOD_DAY_IN, n=rounds)
     need, have = position.food_owed(seat), position.players[seat].corn
     if rounds > NEAR and need > have:
         # Translators: {when}: "food day in 6 rounds"; {corn}: what all workers will eat: "8 corn"
         prepare = t.gettext("{when}: you need {corn} by then")
         return prepare.format(when=when, corn=names.amount(t, "corn", need))
-    # Translators: "food day in 2 rounds: need 4, have 2"
+    # Translators: "food day in 2 rounds: need 4 corn, have 2"
     return t.gettext("{when}: {food}").format(when=when, food=food_owed_words(t, position, seat))
 
 
@@ -370,7 +373,7 @@ def hand_words(t: Translations, player: Player) -> str:
     return t.ngettext("{n} worker in hand", "{n} workers in hand", n).format(n=n)
 
 
-# Translators: "**Food day in 2 rounds**: need 6, have 4"
+# Translators: "**Food day in 2 rounds**: need 6 corn, have 4"
 FOOD_LINE = N_("**{when}**: {food}")
 
 
@@ -382,6 +385,9 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
     if rounds == 0:
         # Translators: heading, or behind a dot: "Round 7 · Food day at the end of this round"
         return t.gettext("Food day at the end of this round")
+    if rounds == 1:
+        # Translators: heading, or behind a dot: "Round 7 · Food day after the next round"
+        return t.gettext("Food day after the next round")
     # Translators: heading, or behind a dot: "Round 3 · Food day in 2 rounds"
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 
@@ -403,25 +409,23 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     return warning.format(n=lost) if lost else ""
 
 
-def food_owed_words(
-    t: Translations, position: Position, seat: int, *, alone: bool = False, corn: bool = False
-) -> str:
-    """Tell the corn a seat will need on the next food day and has; if that is too little, also the
-    points it would lose. It stands behind a colon, or is a line of its own if `alone`. With `corn`
-    it names what is needed: "need 6 corn, have 7"."""
+def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
+    """Tell the corn a seat will need on the next food day and has: "need 6 corn, have 7"; if that
+    is too little, also the points it would lose. It stands behind a colon, or is a line of its own
+    if `alone`."""
     need, have = position.food_owed(seat), position.players[seat].corn
     if not need:
         # Translators: the workers eat nothing on the next food day; behind a colon
         words = t.gettext("need nothing")
     else:
-        # Translators: the corn that all workers will eat on the next food day, and the corn a
+        # Translators: what all workers will eat on the next food day, as "6 corn", and the corn a
         # player has; behind a colon
         words = t.gettext("need {need}, have {have}").format(
-            need=names.amount(t, "corn", need) if corn else need, have=have
+            need=names.amount(t, "corn", need), have=have
         )
     state = load(position)
     lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
     if lost:
         words = f"{words} (**{signed_points(t, -4 * lost)}**)"
-    # Translators: a line of its own: "Food: need 6, have 7"
+    # Translators: a line of its own: "Food: need 6 corn, have 7"
     return t.gettext("Food: {words}").format(words=words) if alone else words

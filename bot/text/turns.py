@@ -606,7 +606,7 @@ def touched_line(
         if isinstance(h, PointsChanged):
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
-    if place != before:
+    if place != before and len({*was.values()}) > 1:  # nobody was ahead, so nobody falls behind
         # Translators: part of the list behind "For you:"; places by points, as "1st"
         fell = t.gettext("you fell from {before} to {place}")
         # Translators: part of the list behind "For you:"; places by points, as "1st"

@@ -13,6 +13,7 @@ Menus and buttons of declared settings (`bot.text.setting`) are made here, too.
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -28,9 +29,17 @@ from bot.refusal import Refusal
 from bot.text.answer_preview import shortened
 from bot.text.setting import S, Setting
 from bot.text.translation import Translations
-from cogs.kit.answering import CHOICE, answer_error, may_be_read, may_begin, typed_parts
+from cogs.kit.answering import (
+    CHOICE,
+    UNREACHABLE,
+    answer_error,
+    fill,
+    may_be_read,
+    may_begin,
+    typed_parts,
+)
 from cogs.kit.context import Interaction, Stands, must_stand_there
-from cogs.kit.layout import Part, option
+from cogs.kit.layout import Part, as_posted, option
 from cogs.kit.log import begin_trace
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -45,7 +54,7 @@ def old_button() -> Refusal:
     """The refusal of a button whose custom id this version cannot read."""
     return Refusal(
         "old-button",
-        "That button is out of date; use /board for fresh ones.",
+        "That button is out of date; use /board to get a new one.",
     )
 
 
@@ -253,6 +262,12 @@ Helpful = tuple[ui.Button[Any], str]
 """A button, with what it does in more words than fit on its label."""
 
 
+NEW_MESSAGE = discord.InteractionResponseType.channel_message
+NEW_MESSAGE_LATER = discord.InteractionResponseType.deferred_channel_message
+SECOND = "2"
+"""The word of a menu in the place of one in which something was chosen."""
+
+
 def menu_of(
     buttons: Sequence[Helpful], table: int, stamp: str = "", *, placeholder: str
 ) -> ui.Select[Any]:
@@ -270,6 +285,26 @@ def menu_of(
 async def more(interaction: Interaction, press: Press) -> None:
     """Do what the button does that was chosen in such a menu."""
     await work_on(interaction, pressed_as(press.value))
+    await _menu_again(interaction, press)
+
+
+async def _menu_again(interaction: Interaction, press: Press) -> None:
+    """Let the menu of a panel show its name again after an answer in another message. Discord goes
+    on showing what was chosen until it gets a menu with other ids in its place."""
+    bot, shown = interaction.client, interaction.message
+    one = bot.panels.get((press.table, interaction.user.id, shown.id)) if shown else None
+    elsewhere = interaction.response.type in (NEW_MESSAGE, NEW_MESSAGE_LATER)
+    if shown is None or one is None or not elsewhere:
+        return
+    if bot.newest.get(shown.id, interaction.id) != interaction.id:
+        return  # it was pressed again meanwhile
+    view = as_posted(shown)
+    for part in view.walk_children():
+        if isinstance(part, ui.Select) and part.custom_id == press.custom_id:
+            other = menu_ids(press.verb, press.table, press.stamp, "" if press.word else SECOND)
+            part.custom_id, part.id = other["custom_id"], other["id"]
+    with suppress(*UNREACHABLE):
+        await fill(one.interaction, view=view)
 
 
 AGAIN, WITH_TURN = "again", "turn"
@@ -318,10 +353,16 @@ def open_tables_button(t: Translations, *, again: bool = False) -> ui.Button[Any
     return button(open_tables_heading(t), "opentables", 0, word="0" if again else "")
 
 
-def icons_button(t: Translations) -> ui.Button[Any]:
-    """A button that shows privately what the icons of the pictures mean."""
+def icons_button(t: Translations, modules: Sequence[str] = ("tribes",)) -> ui.Button[Any]:
+    """A button that shows privately what the icons of the pictures mean; tribes only where these
+    `modules` are played with them."""
+    word = "" if "tribes" in modules else BASE
     # Translators: button, at most 34 characters: what the icons in the pictures mean.
-    return button(t.gettext("Icons"), "icons", 0)
+    return button(t.gettext("Icons"), "icons", 0, word=word)
+
+
+BASE = "base"
+"""The word of the icons' button at a table without tribes."""
 
 
 def select(

@@ -253,7 +253,7 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
         if await _may_end(interaction, one):
             options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
     # Translators: shown in a menu before something is chosen: a weekly game ends for good
-    placeholder = t.gettext("End a game night")
+    placeholder = t.gettext("End a weekly game night")
     none_here = t.gettext(
         "There are no game nights here. A host can set one up with **Find players**."
     )

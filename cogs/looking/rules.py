@@ -24,7 +24,7 @@ from bot.text.translation import Passage, Translations
 from bot.text.typed import folded
 from cogs.client import BotCog
 from cogs.kit.answering import fill, speaks
-from cogs.kit.buttons import Press, on_press, select
+from cogs.kit.buttons import BASE, Press, on_press, select
 from cogs.kit.context import Interaction, Stands, Typed, anywhere, draw_soon, picture_late
 from cogs.kit.layout import MOST_CHOICES, Part, message, picture, row, small, text
 from cogs.kit.pages import share_here
@@ -60,13 +60,15 @@ def rules_view(
     return message(text(*head), *shown, buttons, *selects, text(note))
 
 
-async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
-    """Fill the deferred answer with the legend, `alone` or with its topic."""
+async def _show_legend(
+    interaction: Interaction, *, alone: bool = False, pages: int = LEGEND_PAGES
+) -> None:
+    """Fill the deferred answer with so many `pages` of the legend, of which the last has tribes,
+    `alone` or with its topic."""
     bot, t = interaction.client, speaks(interaction)
     theme = bot.settings.theme
     drawn = [
-        await draw_soon(interaction, draw_legend, page, theme=theme, t=t)
-        for page in range(LEGEND_PAGES)
+        await draw_soon(interaction, draw_legend, page, theme=theme, t=t) for page in range(pages)
     ]
     legend = [one for one in drawn if one is not None]
     if alone and not legend:
@@ -112,7 +114,7 @@ async def rules(interaction: Interaction, press: Press) -> None:
 async def icons(interaction: Interaction, press: Press) -> None:
     """Show the legend alone privately."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await _show_legend(interaction, alone=True)
+    await _show_legend(interaction, alone=True, pages=LEGEND_PAGES - (press.word == BASE))
 
 
 class Rules(BotCog):

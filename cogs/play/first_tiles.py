@@ -66,7 +66,13 @@ def keep_parts(
     none = t.pgettext("tiles", "nothing yet")
     names = listed(t, [tile_name(t, tile) for tile in chosen]) or none
     # Translators: the tiles chosen so far, by their names
-    last = text(t.gettext("**You keep**: {tiles}").format(tiles=names))
+    lines = [t.gettext("**You keep**: {tiles}").format(tiles=names)]
+    wealth = [tile for tile in chosen if tile not in TRIBES]
+    if len(wealth) == n:
+        # Translators: {tile}: the wealth tile that was chosen first
+        swap = t.gettext("Another tile you tap takes the place of {tile}.")
+        lines.append(small(swap.format(tile=tile_name(t, wealth[0]))))
+    last = text(*lines)
     return [
         *([picture(drawn.filename, drawn.alt)] if drawn else []),
         text(f"### {head}", asked, secret, *([] if drawn else _lines(t, dealt))),
@@ -85,7 +91,7 @@ def _lines(t: Translations, tiles: Sequence[str]) -> Sequence[str]:
 
 def tapped(tile: str, chosen: Sequence[str]) -> list[str]:
     """The choice after a tap on this tile, which adds or removes it. A new tribe replaces the
-    chosen one; a wealth tile too many replaces the oldest."""
+    chosen one; a wealth tile too many replaces the oldest, which the panel says before."""
     if tile in chosen:
         return [other for other in chosen if other != tile]
     left = [*chosen, tile]

@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from discord import ui
 from discord.ext import commands
 
 from bot.engine import Game
@@ -40,8 +39,6 @@ from bot.text.seats import change_of
 from bot.text.translation import N_, Translations, listed
 from bot.text.turns import place_name
 from cogs.client import BotCog, TzolkinBot
-from cogs.kit.buttons import apart, pressed_as
-from cogs.kit.layout import Part
 
 GAINS = ("corn", "wood", "stone", "gold")
 
@@ -97,7 +94,6 @@ SENTENCES = {
     "corn there": N_("Take the starting space: you get {due} there."),
     "pick": N_("Pick up a worker from {about}: you get {goods}."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
-    "place": N_("Place workers on {places}: each round carries them on to better actions."),
     "gear": N_("Place a worker on {about}: it is good for {goods}."),
 }
 OF_KIND: dict[ComparedBy, Sequence[str]] = {
@@ -110,7 +106,7 @@ OF_KIND: dict[ComparedBy, Sequence[str]] = {
 STARTS = ("start", "start corn", "corn there")
 """The kinds of reasons to take the starting space; the last one is for who begins already, and
 passes the starting player's marker on (R-096)."""
-LAST = ("pick", *STARTS, "wait", "place", "gear")
+LAST = ("pick", *STARTS, "wait", "gear")
 
 
 def reasons_for(begun: Game, seat: int, ways: Sequence[Advised]) -> tuple[Reason, ...]:
@@ -173,8 +169,6 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
     if placed and not picked and me.available < me.workers:
         yield Reason("wait")
     if places:
-        named = places[:2]
-        yield Reason("place", places=named, deeds=tuple(f"place {one}" for one in named))
         yield from (Reason("gear", place, deeds=(f"place {place}",)) for place in places)
 
 
@@ -212,31 +206,16 @@ def places_meant(reason: Reason, found: Sequence[Spot]) -> list[Spot]:
     ]
 
 
-def numbered_hint(
-    t: Translations, reason: Reason, found: Sequence[Spot], *, in_menu: bool = False
-) -> str:
+def numbered_hint(t: Translations, reason: Reason, found: Sequence[Spot]) -> str:
     """Say a reason, with the numbers on the picture of the places it means in front, as on their
-    buttons: "6 · Take the starting space"; `in_menu` says that they are in a menu."""
-    number = " + ".join(str(one.number) for one in places_meant(reason, found))
+    buttons: "6 · Take the starting space"; workers to pick up are in a menu."""
+    meant = places_meant(reason, found)
+    number = " + ".join(str(one.number) for one in meant)
     said = hint_words(t, reason)
-    if number and in_menu:
+    if any(one.picks for one in meant):
         # Translators: before a hint: the number of what it advises, which is in a menu below
         number = t.gettext("{number} in the menu").format(number=number)
     return t.say(NUMBERED, number=number, what=said) if number else said
-
-
-def on_buttons(parts: Sequence[Part], reason: Reason, found: Sequence[Spot]) -> bool:
-    """Whether these rows have a button for each place that a reason is about; else they are in a
-    menu."""
-    rows = [one.children for one in parts if isinstance(one, ui.ActionRow)]
-    buttons = [one for row in rows for one in row if isinstance(one, ui.Button)]
-    words = [pressed_as(one.custom_id or "").word for one in buttons]
-    begun = {tuple(apart(word)[0].split()) for word in words if word}
-    wanted = [
-        ("pick", one.place, str(one.space)) if one.picks else ("place", one.place)
-        for one in places_meant(reason, found)
-    ]
-    return begun.issuperset(wanted)
 
 
 def rules_of_turn(

@@ -15,6 +15,7 @@ from bot.tables import TurnView
 from bot.tables.preparation import DONE, END, TURN_KIND, Way, traded
 from bot.text import choices, choices_in_one_tap, seats
 from bot.text.answer_preview import OPTION, sentence
+from bot.text.answers import nothing_to_harvest
 from bot.text.names import NUMBERED, choice_letter, lettered, space_name, tile_name
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.spaces import progress_words
@@ -33,12 +34,11 @@ from cogs.kit.buttons import (
     together,
 )
 from cogs.play.first_tiles import KEEP, keep_parts, tiles_dealt
-from cogs.play.newcomers import Reason, hint_words, numbered_hint, on_buttons, rules_of_turn
+from cogs.play.newcomers import Reason, hint_words, numbered_hint, rules_of_turn
 from rendering import Picture
 
-FEW, MOST_PLACES = 3, 12
-"""Where room is short, larger groups become menus; groups of at most so many choices, and of so
-many places for workers, only if nothing else makes room."""
+FEW = 3
+"""Where room is short, larger groups of choices become menus; smaller ones if that is lower."""
 MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
 """How many menus list the other actions of workers picked up: one, and one more for every two
 choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
@@ -47,17 +47,17 @@ MOST_ABOUT_ME = 1500
 icons."""
 MOST_DONE = 140
 """The most pixels of the lines about a turn that tell what its workers brought."""
-MOST_TOLD = 175
-"""The most pixels of these lines together with a tribe's power."""
+MOST_TOLD = 175  # together with a tribe's power
+BRIEFEST = 2
+"""How brief the lines about goods and the turn become at most, where room is short."""
 ROUNDS_OF_TRIBE = 2
 """In how many first rounds a tribe's power is told at the start of each turn."""
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
 """The most words of a panel, and of one with hints; and how many of them are kept for the titles of
 its groups. Lines about choices beyond that are behind **Explain**."""
-HIGH, HIGHEST = 610, 664
-"""How many pixels of a phone 390 pixels wide a panel takes with its larger groups as menus, and the
-most with small ones, too. The panel of a newcomer, with a hint, and one without a picture have the
-second."""
+HIGH, HIGHEST = 610, 688
+"""How many pixels of a phone 390 pixels wide a panel takes at most, and that of a newcomer, which
+has a hint."""
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_EXPLAINED = 3000
 BUILDS = ("build", "monument")
@@ -69,11 +69,10 @@ ON_BOARD = (TURN_KIND, choices.PLACE, choices.PICK)
 
 @dataclass(frozen=True)
 class Room:
-    """What is left for the question and its choices; `most` are pixels with small menus, too."""
+    """What is left for the question and its choices."""
 
     words: int
     pixels: int
-    most: int
 
 
 Numbers = Mapping[tuple[str, int, bool], int]
@@ -97,20 +96,19 @@ def panel(
     drawn: Picture | None = None,
     newcomer: bool = False,
     hint: Reason | None = None,
-    gears: bool = False,
 ) -> ui.LayoutView:
     """The panel of a seat whose turn it is: the picture, what is to be done, and the buttons with
     the `notice` right above them. `half_chosen` are the tribe and the wealth tiles tapped while
     they are not enough. `tapped` is the number of prepared actions that the last tap did, 0 if
     unknown. `offered` is what `offered_now` gives, if it is known. With the picture `drawn` of its
     `spots` the buttons have their numbers, with that of its `tiles_shown` their letters, else
-    words. A `newcomer` has a little more room, for the `hint` above the question. With `gears`, and
-    for a newcomer, all buttons to place have the icons of their gears."""
-    told = layout.text(notice) if notice else None
-    if turn.kind == KEEP:
+    words. A `newcomer` has a little more room, for the `hint` above the question."""
+    keeps = turn.kind == KEEP  # a tap on a tile leaves the notice there
+    said = (layout.kept_text if keeps else layout.text)(notice) if notice else None
+    if keeps:
         return layout.message(
             *keep_parts(t, turn, half_chosen, drawn),
-            told,
+            said,
             *layout.packed(_last_row_of_tiles(t, turn, half_chosen)),
             accent=layout.ACCENT_TURN,
         )
@@ -128,9 +126,11 @@ def panel(
     numbers = _numbers(found)
     letters = tiles_shown(turn, offered) if drawn else ()
     warned = seats.hunger_line(t, turn.position, turn.seat) if turn.can_confirm else ""
-    # there is room for its longer words, so that it decides nothing about the menus
-    advised = _advised(t, hint, found, in_menu=True) if hint else None
-    above = [*(_planned(t, turn, turn.plan) if turn.plan else []), advised, told]
+    above = [
+        *(_planned(t, turn, turn.plan) if turn.plan else []),
+        layout.text("💡 " + numbered_hint(t.for_message(), hint, found)) if hint else None,
+        said,
+    ]
     below = [
         *layout.packed(otherwise),
         layout.text(warned) if warned else None,
@@ -139,17 +139,19 @@ def panel(
     texts = [part.content for part in (*above, *below) if isinstance(part, ui.TextDisplay)]
     most = MOST_WORDS_OF_NEWCOMERS if newcomer else MOST_WORDS
     words = most - layout.words_in(texts)
-    state = layout.with_icons(t, partial(_state, turn=turn, room=words - TITLES), MOST_ABOUT_ME)
-    high = layout.height_of([*above, *below]) + layout.height_of_lines(state) + layout.AROUND_CARD
+    # a notice comes once in a while: nothing changes its place for it
+    high = layout.height_of([*above[:-1], *below]) + layout.AROUND_CARD
     high += layout.height_of_picture(drawn) if drawn else 0
-    room = Room(
-        words - layout.words_in(state),
-        (HIGH if drawn and not newcomer else HIGHEST) - high,
-        HIGHEST - high,
-    )
-    asked = _offered(t, turn, offered, room, numbers, letters, gears or newcomer)
-    if hint and on_buttons(asked, hint, found):
-        above[-2] = _advised(t, hint, found)
+    for brief in range(BRIEFEST + 1):
+        told = partial(_state, turn=turn, room=words - TITLES, brief=brief)
+        state = layout.with_icons(t, told, MOST_ABOUT_ME)
+        pixels = (HIGHEST if newcomer else HIGH) - high - layout.height_of_lines(state)
+        room = Room(words - layout.words_in(state), pixels)
+        asked = _offered(
+            t, turn, offered, room, numbers, letters, gears=newcomer, last=brief == BRIEFEST
+        )
+        if layout.height_of(asked) <= pixels:
+            break
     return layout.message(
         layout.picture(drawn.filename, drawn.alt) if drawn else None,
         layout.text(*state),
@@ -158,12 +160,6 @@ def panel(
         *below,
         accent=layout.ACCENT_TURN,
     )
-
-
-def _advised(
-    t: Translations, hint: Reason, found: Sequence[Spot], *, in_menu: bool = False
-) -> layout.Part:
-    return layout.text("💡 " + numbered_hint(t.for_message(), hint, found, in_menu=in_menu))
 
 
 def spots(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[Spot, ...]:
@@ -204,9 +200,10 @@ def offered_now(t: Translations, turn: TurnView) -> list[choices.Choice]:
     )
 
 
-def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
+def _state(t: Translations, turn: TurnView, *, room: int, brief: int) -> list[str]:
     """A line about the game, what the seat has, what is prepared, and in signs the tribe and the
-    prophecy. The tribe's power is told where it matters, in at most `room` words in all."""
+    prophecy. The tribe's power is told where it matters, in at most `room` words in all. It may
+    be `brief`: 1 without that and what is prepared in fewer words, 2 without tribe and prophecy."""
     position, me = turn.position, turn.position.players[turn.seat]
     this_round = t.say(seats.THIS_ROUND, round=position.round)
     state = " · ".join(filter(None, (this_round, seats.food_state(t, position, turn.seat))))
@@ -216,7 +213,7 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
         game = turn.begun.copy()
         steps = [game.step(turn.seat, action) for action in turn.prepared]
         told = partial(doings_words, t, turn.seat, steps, still_open=not turn.can_confirm)
-        for results in (True, False):
+        for results in (False,) if brief else (True, False):
             lines = [*own, t.gettext(seats.SO_FAR).format(deeds=told(results=results))]
             if layout.height_of_lines(lines) <= MOST_DONE:
                 break
@@ -226,13 +223,14 @@ def _state(t: Translations, turn: TurnView, *, room: int) -> list[str]:
         power = layout.small(tile_line(t, me.tribe))
         early = early or acts_now(me.tribe, turn.kind, turn.legal)
         fits = layout.words_in([*lines, power]) <= room
-        if early and fits and layout.height_of_lines([*lines, power]) <= MOST_TOLD:
+        if early and fits and not brief and layout.height_of_lines([*lines, power]) <= MOST_TOLD:
             lines.append(power)
         else:
             known.append(t.marked("tribe", tile_name(t, me.tribe)))
     if position.active_prophecy:
         known.append(progress_words(t, position, turn.seat))
-    return [*lines, layout.small(" · ".join(known))] if known and not turn.prepared else lines
+    told_in_signs = known and not turn.prepared and brief < BRIEFEST
+    return [*lines, layout.small(" · ".join(known))] if told_in_signs else lines
 
 
 def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
@@ -255,12 +253,20 @@ def _planned(t: Translations, turn: TurnView, plan: Way) -> list[layout.Part]:
 
 def _offered(
     t: Translations, turn: TurnView, offered: Sequence[choices.Choice], room: Room,
-    numbers: Numbers, letters: Sequence[str], always: bool,
+    numbers: Numbers, letters: Sequence[str], *, gears: bool, last: bool,
 ) -> list[layout.Part]:  # fmt: skip
     """The question and its choices in groups, as buttons or menus, with as many words about them as
     there is room for. `numbers` are those of the places on the picture, `letters` the tiles on
-    it, which shows what they do. Buttons to place have the icons of their gears `always`, or
-    only where there is room since nobody can be picked up."""
+    it, which shows what they do.
+
+    Each act has one place in a whole game. To place a worker there are always buttons: at most
+    seven, each with its number on the picture and its price, three in a row, or (`gears`) with the
+    icon of its gear, too, two in a row. To
+    pick one up there is always one menu, with all that each worker can do: these are up to twenty
+    ways, which need a line of words each and a second one for what a building does; as buttons they
+    would take more than the rest of a phone's screen. All other choices are buttons where there is
+    room, else in a menu or, beside workers to pick up, in theirs; `last`, places are so, too, as
+    after begging with all that the expansion brings."""
     if turn.can_confirm and not turn.legal:
         return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
@@ -276,62 +282,62 @@ def _offered(
     if turn.can_confirm and turn.kind in (choices.PLACE, choices.PICK):
         asked = _asked_to_go_on(t, turn.kind)
     lines = [f"**{asked or choices.question(t, turn.kind, offered)}**"] if asked or not both else []
-    titles = [] if lines else [f"**{choices.group_title(t, one[0].group)}**" for one in groups[:2]]
-    words = room.words - layout.words_in([*lines, *titles])
-    others = _other_actions(t, turn, offered) if groups[1] else []
+    title = "" if lines else f"**{choices.group_title(t, choices.PLACE)}**"
+    if turn.kind == "action" and (reason := _without_harvest(t, turn)):
+        lines.append(layout.small(reason))
     visits = choices_in_one_tap.market_visits(t, turn.game, turn.seat)
-    every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
-    shown = [groups[0], [*groups[1], *([every] if every else [])], groups[2], []]
-    buttons = _buttons(t, turn, shown, numbers, letters, always or not both)
-    about = [
-        _details(t, [one for one in group if _needs_words(one, letters, on_board=on_board)], 1800)
-        for group in groups
-    ]
-    merged = len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES
-    menus = len(others) + len(visits) + bool(groups[3])
-    taken = layout.height_of_lines([*lines, *titles]) + menus * layout.MENU
-    high = [len(layout.packed(each)) * layout.ROW for each in buttons]
-    crowded = {len(groups) - 1}
-
-    def told() -> list[str]:
-        # a menu tells below each of its entries what it does
-        return [line for n, each in enumerate(about) if n not in crowded for line in each]
-
-    def lacks(lines: Sequence[str], pixels: int = room.pixels) -> bool:
-        rows = [layout.MENU if n in crowded else each for n, each in enumerate(high[:3])]
-        spared = layout.MENU if merged and 1 in crowded else 0
-        return sum(rows) + layout.height_of_lines(lines) - spared > pixels - taken
-
-    for number in sorted(range(3), key=lambda n: -high[n] - layout.height_of_lines(about[n])):
-        few = FEW if number else MOST_PLACES
-        if lacks(told()) and len(groups[number]) > few:
-            crowded.add(number)
-    for number in sorted(range(3), key=lambda n: (n == 0, -high[n])):
-        if lacks([], room.most) and high[number] > layout.MENU:
-            crowded.add(number)
-    others = _other_actions(t, turn, offered, 1) if lacks([], room.most) and others else others
-    if len(crowded) > 1:  # without the others there may be room for words
-        left = [[] if n in crowded else group for n, group in enumerate(shown)]
-        buttons = _buttons(t, turn, left, numbers, letters, always or not both)
-    if 1 in crowded and merged:
+    others = _other_actions(t, turn, offered) if groups[1] else []
+    if len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES:
         groups[1], others = [*groups[1], *others[0].choices], []
-    kept = told()
-    while kept and (lacks(kept) or layout.words_in(kept) > words):
-        kept = kept[:-1] if on_board else []
-    parts: list[layout.Part] = [layout.text(*lines, *kept)] if lines or kept else []
-    menu = {
-        n: layout.row([_as_select(t, turn, groups[n], numbers, letters)])
-        for n in crowded
-        if groups[n]
-    }
-    for number, title in enumerate(titles or ["", ""]):
-        if title:
-            parts.append(layout.text(title))
-        if number == 0:
-            parts += [menu[0]] if 0 in menu else layout.packed(buttons[0])
-    below = [one for n in (1, 2) if n not in crowded for one in buttons[n]]
-    parts += [*layout.packed(below), *(menu[n] for n in (1, 2, 3) if n in menu)]
+    every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
+    shown = [groups[0], [every] if every else [], groups[2]]
+    buttons = _buttons(t, turn, shown, numbers, letters, gears)
+    about = _details(
+        t, [one for one in groups[2] if _needs_words(one, letters, on_board=on_board)], 1800
+    )
+    menus = len(visits) + bool(groups[1]) + len(others) + bool(groups[3])
+    rows = [len(layout.packed(each)) * layout.ROW for each in buttons]
+    taken = layout.height_of_lines(filter(None, [*lines, title])) + menus * layout.MENU
+
+    def lacks(told: Sequence[str]) -> bool:
+        return taken + sum(rows) + layout.height_of_lines(told) > room.pixels
+
+    in_menu = len(groups[2]) > FEW and lacks(about)
+    if lacks([]):
+        if groups[1] and len(groups[1]) + len(groups[2]) <= layout.MOST_CHOICES:
+            groups[1], groups[2] = [*groups[1], *groups[2]], []
+            buttons[2], about, rows[2], in_menu = [], [], 0, False
+        in_menu = in_menu or rows[2] > layout.MENU
+        if len(others) > 1:
+            others = _other_actions(t, turn, offered, 1)
+            taken -= layout.MENU
+    if in_menu:  # it tells below each entry what that does
+        buttons[2], about, rows[2] = [], [], layout.MENU
+    if last and lacks([]):  # the menu has these workers one by one
+        buttons[1], rows[1] = [], 0
+    places, asks = last and lacks([]) and rows[0] > layout.MENU, ""
+    if last and lacks([]) and in_menu and not on_board:  # the question stands on the menu alone
+        asks, lines = choices.question(t, turn.kind, offered), []
+    words = room.words - layout.words_in(filter(None, [*lines, title]))
+    while about and (lacks(about) or layout.words_in(about) > words):
+        about = about[:-1] if on_board else []
+    parts: list[layout.Part] = [layout.text(*lines, *about)] if lines or about else []
+    parts += [layout.text(title)] if title else []
+    for row in ([] if places else buttons[0], [*buttons[1], *buttons[2]]):
+        parts += layout.packed(row)
+    in_menus = (groups[0], places), (groups[1], True), (groups[2], in_menu), (groups[3], True)
+    for group, menu in in_menus:
+        if group and menu:
+            parts.append(layout.row([_as_select(t, turn, group, numbers, letters, asks)]))
     return [*parts, *_menus(t, turn, others, "else"), *_menus(t, turn, visits, "visit")]
+
+
+def _without_harvest(t: Translations, turn: TurnView) -> str:
+    """Why the worker just picked up cannot harvest, if nothing is left there; else empty."""
+    verb, *where = turn.prepared[-1].split() if turn.prepared else ("",)
+    if verb != choices.PICK or f"do {' '.join(where)}" in turn.legal:
+        return ""
+    return nothing_to_harvest(t, turn.position, where[0], int(where[1]))
 
 
 def _other_actions(
@@ -350,12 +356,12 @@ def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bo
 
 
 def _asked_to_go_on(t: Translations, kind: str) -> str:
-    """What can be done beside the button Confirm once a worker is placed or picked up."""
+    """What can be done beside Confirm once a worker is placed or picked up."""
     if kind == choices.PLACE:
-        # Translators: above buttons; "confirm" as on the button Confirm; at most 44 characters
-        return t.gettext("Place another worker, or confirm your turn.")
-    # Translators: above buttons; "confirm" as on the button Confirm; at most 44 characters
-    return t.gettext("Pick up another worker, or confirm your turn.")
+        # Translators: above buttons; a worker; "confirm" as on Confirm; at most 34 characters
+        return t.gettext("Place another, or confirm.")
+    # Translators: as the text before
+    return t.gettext("Pick up another, or confirm.")
 
 
 def _asked_by_number(
@@ -439,7 +445,7 @@ def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) ->
         told = [*rules_of_turn(t, turn, numbers), *choices.details(t, offered)]
         if position.rounds_to_food_day is not None:
             when = seats.food_day_words(t, position.rounds_to_food_day)
-            food = seats.food_owed_words(t, position, turn.seat, corn=True)
+            food = seats.food_owed_words(t, position, turn.seat)
             told.append(t.say(seats.FOOD_LINE, when=when, food=food))
         if hint is not None and (advised := hint_words(t, hint)) not in told:
             told.insert(0, f"💡 {advised}")
@@ -470,8 +476,7 @@ def _buttons(
 
 def _button(
     t: Translations, turn: TurnView, choice: choices.Choice, numbers: Numbers,
-    letters: Sequence[str],
-    gears: bool,
+    letters: Sequence[str], gears: bool,
 ) -> ui.Button[Any]:  # fmt: skip
     table, stamp = turn.table.id, turn.stamp
     if (
@@ -525,9 +530,10 @@ def _lettered(choice: choices.Choice, letters: Sequence[str], about: str) -> str
 
 def _as_select(
     t: Translations, turn: TurnView, group: Sequence[choices.Choice], numbers: Numbers,
-    letters: Sequence[str],
+    letters: Sequence[str], asks: str,
 ) -> layout.Part:  # fmt: skip
-    asked = choices.group_title(t, group[0].group, alone=turn.kind not in ON_BOARD)
+    """A menu of these choices that asks for them by the name of their group, or as it is given."""
+    asked = asks or choices.group_title(t, group[0].group, alone=turn.kind not in ON_BOARD)
     if group[0].group == choices.PLAIN:
         # Translators: above a menu of buildings that are paid without the help of Architecture,
         # which is kept for the second building; imperative, at most 40 characters
@@ -552,7 +558,7 @@ def _options(
     return [
         discord.SelectOption(
             label=_named(t, c, numbers, letters), value=together(c.actions),
-            description=c.detail or None, emoji=t.icons.get(choices.icon_of(c.action)),
+            description=c.more or None, emoji=t.icons.get(choices.icon_of(c.action)),
         )
         for c in offered[:layout.MOST_CHOICES]
     ]  # fmt: skip
@@ -600,6 +606,13 @@ def _last_rows(
     buttons = [confirm_button(t, turn)] if turn.can_confirm else []
     buttons += _ways_back(t, turn, tapped, many_payments=many_payments)
     helpful: list[Helpful] = [(one, "") for one in buttons[MOST_BELOW:]]
+    done = [action.split()[0] for action in turn.prepared[-tapped:]]
+    if turn.prepared and tapped > 1 and done.count("pick") == 1:
+        word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
+        # Translators: a menu's entry: choose another action for the worker picked up; imperative
+        other = button(t.gettext("Change action"), "undo", table, stamp, word)
+        # Translators: what "Change action" does; at most 50 characters
+        helpful.append((other, t.gettext("Another action for the worker picked up")))
     if turn.table.options.hints and turn.legal:
         helpful.append(
             # Translators: a menu's entry: what a computer player would do; noun
@@ -633,10 +646,10 @@ def _last_rows(
         # Translators: what "Board" shows; at most 50 characters
         (
             board_button(t, table, with_turn=bool(turn.prepared)),
-            t.gettext("All gears, and the city"),
+            t.gettext("All gears, temples and buildings"),
         ),
         # Translators: what "Icons" shows; at most 50 characters
-        (icons_button(t), t.gettext("What the icons in the pictures mean")),
+        (icons_button(t, turn.position.modules), t.gettext("What the icons in the pictures mean")),
     ]
     # Translators: on a menu until something is chosen: a hint, explanations, the board
     more = menu_of(helpful, table, stamp, placeholder=t.gettext("Help and more"))
@@ -658,10 +671,6 @@ def _ways_back(
         # Translators: button: go back to the payment to choose another; imperative, at most 34
         # characters
         buttons.append(button(t.gettext("Pay differently"), "undo", table, stamp, word))
-    if tapped > 1 and done.count("pick") == 1:
-        word = str(tapped - 1 - done.index("pick"))  # undo what followed the pick-up
-        # Translators: button: choose another action for the worker picked up; imperative
-        buttons.append(button(t.gettext("Change action"), "undo", table, stamp, word))
     if len(prepared) > tapped:
         # Translators: button: everything prepared this turn is undone; imperative
         buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))

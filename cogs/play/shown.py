@@ -96,7 +96,6 @@ class Drawn:
         half_chosen: Sequence[str] = (),
         tapped: int = 0,
         *,
-        gears: bool = False,
         made_over: Callable[[ui.LayoutView], ui.LayoutView] = lambda view: view,
     ) -> None:
         """`made_over` is applied to each view before it is sent."""
@@ -106,7 +105,7 @@ class Drawn:
         self._interaction, self._made_over = interaction, made_over
         self._view = partial(
             panel, t, turn, notice, half_chosen, tapped, offered=offered, newcomer=newcomer,
-            hint=hint, gears=gears,
+            hint=hint,
         )  # fmt: skip
         drawing = _drawn(bot, t, turn, offered, interaction.user.id)
         self._drawing, self._late = asyncio.create_task(drawing), False

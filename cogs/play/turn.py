@@ -34,7 +34,7 @@ from cogs.kit.buttons import (
     pressed,
 )
 from cogs.kit.context import Interaction, Typed, open_here, table_here
-from cogs.kit.layout import Part, message, row, small, text, with_icons
+from cogs.kit.layout import Part, message, row, small, text, text_kept, with_icons
 from cogs.kit.members import seat_names
 from cogs.kit.pages import menu
 from cogs.play import shown
@@ -310,7 +310,9 @@ async def tile(interaction: Interaction, press: Press) -> None:
     else:
         dealt = tiles_dealt(turn)
         half_chosen = [tile for tile in tiles if tile in dealt]
-        await shown.refresh_panel(interaction, turn, half_chosen=half_chosen)
+        said = text_kept(interaction.message)  # what a computer would keep stays there
+        notice = said if said != speaks(interaction).gettext(FROM_BEFORE) else None
+        await shown.refresh_panel(interaction, turn, notice or None, half_chosen=half_chosen)
 
 
 @on_press()

@@ -19,7 +19,7 @@ from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS, most_seats
 from bot.tables.turns import moment_of
 from bot.text.advice import HURRIED, computer_words
-from bot.text.answer_preview import CUT, sentence, width
+from bot.text.answer_preview import CUT, WIDE_LABEL, sentence, shortened, width
 from bot.text.choices import Choice, icon_of, question
 from bot.text.choices_in_one_tap import ALL_WORKERS
 from bot.text.descriptions.alt_text import alt_cover
@@ -55,8 +55,8 @@ ROWS_BELOW_BOARD = {2: 3, 3: 2, 4: 0, 5: 0}
 ROWS_BELOW_FOOD_DAY = 1
 """The most rows of choices below a board, by the number of seats, and below one with the card of a
 food day: as many as a phone shows together with the picture. Further choices are on the panel."""
-HALF_A_ROW = 13
-"""The most letters of a button with an icon, so that two fit side by side on a phone."""
+PART_OF_A_ROW = 15
+"""The most letters of a button with an icon that picks up a worker, so that calls stay low."""
 OTHERS_ASKED = N_("I have asked the others in the channel.")
 SEALED = N_("The deal (which tiles lie where) is sealed: nobody can change it.")
 FIVE_SEATS = N_("Games with five seats always use quick actions.")
@@ -76,9 +76,6 @@ class Call:
     first: Sequence[Sequence[Choice]] = ()
     """The choices that can begin the turn, one list for each kind of move. Each has a button, which
     opens the panel with the turn begun."""
-    newcomer: bool = False
-    """Whether a newcomer is called: the button of the private panel, where each choice has its
-    number on the picture, is green."""
 
 
 def recap(
@@ -171,7 +168,7 @@ def board_message(
     if position.phase == "keep" and position.prophecies:
         # Translators: button, at most 34 characters: the prophecies of this game.
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
-    buttons += [icons_button(t), *web_button(t, web)]
+    buttons += [icons_button(t, table.options.modules), *web_button(t, web)]
     room = ROWS_BELOW_BOARD[len(table.seats)]
     room = min(room, ROWS_BELOW_FOOD_DAY) if food_day else room
     called = _call(t, table, position, call, buttons, rows=room) if call is not None else []
@@ -300,12 +297,10 @@ def _call(
     if not asked:
         return []
     parts = [text(asked)]
-    opening: list[Part] = [
-        opening_button(t, table, keep=position.phase == "keep", green=call.newcomer)
-    ]
+    opening: list[Part] = [opening_button(t, table, keep=position.phase == "keep")]
     if _confirms_itself(table, call) is None:
-        first = packed([_first_button(t, table, one) for each in call.first for one in each])
-        parts += first[:rows]
+        first = [_first_button(t, table, one) for each in call.first for one in each]
+        parts += packed([one for one in first if one.label])[:rows]
     else:
         # Translators: button, at most 34 characters: a planned turn does not confirm itself.
         opening.append(button(t.gettext("Stop"), "planstop", table.id))
@@ -328,9 +323,10 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> ui.Button[An
 
 def _beside_icon(t: Translations, choice: Choice) -> str:
     """The label of a choice that has an icon, or of several workers. To place a worker: the price.
-    To pick one up: the space, and what its action costs and brings, cut off if that is wider than
-    half a row. For several workers: how many, and what they bring. To beg: what that costs and
-    brings."""
+    To pick one up: the arrow of a turn's line, since the icon is that of a place, too, the space,
+    and what its action costs and brings, cut off behind the price if that is wide; empty where
+    nothing is left to say. For several workers: how many, and what they bring. To beg: what that
+    costs and brings."""
     if choice.brief:
         return choice.brief
     if choice.at is None:
@@ -338,26 +334,24 @@ def _beside_icon(t: Translations, choice: Choice) -> str:
     _, space = choice.at
     # Translators: button beside the icon of a gear: its space, and what its action brings, as "3:
     # +7🌽"
-    frame = t.gettext("{place}: {what}")
+    frame = "← " + t.gettext("{place}: {what}")
     whole = frame.format(place=space, what=choice.short)
     answered = len(choice.actions) > 2  # more than the action of a space: it names the answers
-    if answered or width(whole) <= HALF_A_ROW:
-        return whole
-    return f"{frame.format(place=space, what=choice.price) if choice.price else space} {CUT}"
+    if answered or width(whole) <= PART_OF_A_ROW:
+        return shortened(whole, WIDE_LABEL)
+    return f"{frame.format(place=space, what=choice.price)} {CUT}" if choice.price else ""
 
 
-def opening_button(
-    t: Translations, table: Table, *, keep: bool = False, green: bool = False
-) -> ui.Button[Any]:
+def opening_button(t: Translations, table: Table, *, keep: bool = False) -> ui.Button[Any]:
     """The button that opens the private panel, for a turn or (`keep`) for the choice of wealth
-    tiles; `green` where nothing else begins the turn."""
+    tiles: green wherever it stands."""
     if keep:
         # Translators: button, at most 34 characters: opens the choice of wealth tiles and tribe.
         label = t.gettext("Choose my tiles")
     else:
         # Translators: button, at most 34 characters: opens the panel for one's turn.
         label = t.gettext("Your turn")
-    return button(label, "openturn", table.id, style=GREEN if green else PRIMARY)
+    return button(label, "openturn", table.id, style=GREEN)
 
 
 async def answer_your_turn(interaction: Interaction, refusal: AskedNow, table: Table) -> None:
@@ -494,8 +488,8 @@ def lobby_message(
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
-            "Begins in round {round}, with the hidden tiles dealt anew. Does not count towards "
-            "statistics."
+            "The game begins in round {round}, with the hidden tiles dealt anew. It does not "
+            "count towards statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:

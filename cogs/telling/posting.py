@@ -188,7 +188,7 @@ async def call_of(
         return Call(people, kind)
     user_id = table.seats[people[0]].user_id
     if user_id is not None and await bot.newcomers.sees(table.id, user_id):
-        return Call(people, kind, newcomer=True)
+        return Call(people, kind)
     return Call(people, kind, first=first_choices(t, game, people[0]))
 
 

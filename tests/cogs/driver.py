@@ -108,6 +108,19 @@ async def ask(actor: MemberActor, message: ResponseMessage, entry: str) -> Respo
     return answer(await actor.select(message, chosen, custom_id=select_id(message, "more")))
 
 
+async def tap(actor: MemberActor, message: Message, label: str) -> ResponseMessage:
+    """Press the button with this label, or choose the entry of a menu; what answers it."""
+    menus = [part for part in raw(message) if part.get("options")]
+    for menu in menus:
+        for one in menu["options"]:
+            if one["label"] == label and label not in labels(message):
+                chosen = [one["value"]]
+                return answer(await actor.select(message, chosen, custom_id=menu["custom_id"]))
+    known = [*labels(message), *(one["label"] for menu in menus for one in menu["options"])]
+    assert label in known, f"{label!r} is not among {known}"
+    return answer(await actor.click(message, label=label))
+
+
 CONFIRM = "tz:confirm:"
 """The prefix of custom ids of buttons that confirm, with or without an answer."""
 

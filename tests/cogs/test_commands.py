@@ -13,6 +13,7 @@ from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
 from bot.text.catalogue import catalogues, command_names
+from bot.text.rules import LEGEND_PAGES
 from bot.text.translation import Translations, translator
 from cogs.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
 from tests.cogs.conftest import Room
@@ -384,7 +385,9 @@ async def test_the_icons_are_a_tap_away_from_every_board(room: Room) -> None:
     for board in (room.channel.last_message, live):
         shown = answer(await ana.click(board, label="Icons"))
         assert shown.ephemeral
-        assert any(c["type"] == GALLERY for c in raw(shown))
+        assert sum(c["type"] == GALLERY for c in raw(shown)) == LEGEND_PAGES - 1, "no tribes here"
+    menu = answer(await ana.slash(room.channel, "rules", topic="icons"))
+    assert sum(c["type"] == GALLERY for c in raw(menu)) == LEGEND_PAGES
 
 
 async def begin(room: Room) -> None:

@@ -22,7 +22,7 @@ from bot.engine.position import Position
 from bot.model.server import LANGUAGES
 from bot.store import stats
 from bot.tables import Options, PersonSettings, Seat, ServerSettings, Table, TurnView, practice
-from bot.text.choices_in_one_tap import all_workers, one_tap_choices
+from bot.text.choices_in_one_tap import all_workers, first_choices, one_tap_choices
 from bot.text.names import space_name, temple_name
 from bot.text.seats import GOODS
 from bot.text.translation import Translations, translator
@@ -30,7 +30,7 @@ from cogs.kit.buttons import apart
 from cogs.looking.board import mine_lines
 from cogs.play import newcomers, shown
 from cogs.play.panel import explain_view, offered_now, panel, spots, tiles_shown
-from cogs.telling.messages import recap
+from cogs.telling.messages import Call, recap, turn_message
 from rendering import Picture, Superseded, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
@@ -46,6 +46,7 @@ from tests.cogs.driver import (
     pinged,
     press,
     raw,
+    select_id,
     view_of,
     with_id,
     words,
@@ -378,9 +379,57 @@ async def test_help_is_in_one_menu(room: Room) -> None:
     panel = await open_panel(asked, room.channel)
     known = ["Hint", "Explain", "Why not?", "What I have", "Board", "Icons"]
     assert [*helpful(panel)] == known
+    menu = select_id(panel, "more")
     told = await ask(asked, panel, "What I have")
     assert told.ephemeral and "What you have" in words(told)
+    await room.env.settle()
+    assert select_id(panel, "more") != menu, "a menu with other ids shows its name again"
+    assert [*helpful(panel)] == known
     assert (await ask(asked, panel, "Board")).ephemeral
+    await room.env.settle()
+    assert select_id(panel, "more") == menu
+    panel = await press(asked, panel, "place palenque")
+    assert "Confirm" in labels(panel)
+
+
+def test_an_entry_of_a_menu_says_nothing_twice() -> None:
+    seen = 0
+    for view in begun_turns():
+        body = sent(panel(T, view, drawn=DRAWN))
+        for menu in components(body):
+            for one in menu.get("options", ()):
+                said = (one.get("description") or "").split(", ")
+                assert not all(piece in one["label"] for piece in said if piece) or said == [""]
+                seen += 1
+    assert seen > 100
+
+
+def test_a_worker_without_a_harvest_says_why() -> None:
+    """In the menu, and above the question what it does instead."""
+    changes = {"gears.palenque.2": 0, "jungle.2.corn": 0, "jungle.2.wood": 0, "players.0.corn": 3}
+    game = start(changes).game
+    why = "Palenque 2 has no corn left"
+    for prepared in ((), ("pick palenque 2",)):
+        view = view_of(table(2), game, 0, prepared, "1r1")
+        assert why in str(sent(panel(T, view, drawn=DRAWN if not prepared else None)))
+    there = view_of(table(2), start({**changes, "jungle.2.corn": 1}).game, 0, (), "1r1")
+    assert why not in str(sent(panel(T, there, drawn=DRAWN)))
+
+
+def test_the_button_of_a_turn_is_green_and_of_a_pick_up_has_its_arrow() -> None:
+    t, seen = T.with_icons(ICONS), 0
+    for view in begun_turns():
+        first = first_choices(t, view.game, view.seat)
+        call = Call([view.seat], "turn", first=first)
+        for one in components(sent(turn_message(t, view.table, view.position, call))):
+            custom_id, label = one.get("custom_id", ""), one.get("label") or ""
+            if custom_id.startswith("tz:openturn"):
+                assert one["style"] == discord.ButtonStyle.success.value
+            if ":pick " in custom_id and ":first:" in custom_id:
+                assert label.startswith("← ")
+                seen += 1
+            assert not label.startswith("→") and label != "…"
+    assert seen > 5
 
 
 @pytest.mark.english
@@ -395,8 +444,8 @@ async def test_a_newcomers_hint_is_shown_once_and_then_explained(
     panel = await open_panel(asked, room.channel)
     [hint] = [line for line in words(panel).split("\n") if line.startswith("💡")]
     numbers, _, hint = hint.removeprefix("💡 ").partition(" · ")
-    assert numbers == "1 + 4"  # as on the picture and on the buttons
-    assert hint.startswith("Place workers on ") and "better actions" in hint
+    assert numbers == "1"  # as on the picture and on the button
+    assert hint.startswith("Place a worker on Palenque: it is good for ")
     panel = await press(asked, panel, "place palenque")
     assert "💡" not in words(panel)
     told = await ask(asked, panel, "Explain")
@@ -457,19 +506,27 @@ def test_a_newcomers_buttons_have_their_gears_beside_workers_to_pick_up() -> Non
         assert one["emoji"]["name"].split(":")[1] == one["custom_id"].split()[-1]
 
 
-def test_a_hint_tells_whether_its_numbers_are_on_buttons() -> None:
-    """A number is on a button or in a menu, by the room there is."""
-    found = set()
+def test_places_are_on_buttons_and_workers_to_pick_up_in_a_menu() -> None:
+    """In every turn, and a hint says so with the number it names."""
+    found, t = set(), T.with_icons(ICONS)
     for view in begun_turns():
-        offered = offered_now(T, view)
+        offered = offered_now(t, view)
         for spot in spots(view, offered):
             about = f"{spot.place} {spot.space}" if spot.picks else spot.place
-            reason = newcomers.Reason("pick" if spot.picks else "place", about, places=(about,))
-            view_now = panel(T, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
+            reason = newcomers.Reason("pick", about)
+            if not spot.picks:
+                reason = newcomers.Reason("start" if about == "start" else "gear", about)
+            view_now = panel(t, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
             on_buttons = [one.get("label") or "" for one in components(sent(view_now))]
             has = any(one.startswith(f"{spot.number} ·") for one in on_buttons)
             [told] = [line for line in words_of(view_now) if line.startswith("💡")]
             assert told.startswith(f"💡 {spot.number} " + ("· " if has else "in the menu · "))
+            assert has != spot.picks
+            menu = [
+                m for m in components(sent(view_now)) if m.get("custom_id", "").endswith("pick")
+            ]
+            rows = [one["label"] for m in menu for one in m["options"]]
+            assert any(one.startswith(f"{spot.number} ·") for one in rows) == spot.picks
             found.add(has)
     assert found == {True, False}
 
@@ -513,7 +570,7 @@ async def test_no_hint_where_hints_are_off(room: Room) -> None:
 LABEL, OPTION = 34, 100
 """The most characters of a button, and of a menu's option and its description."""
 ICONS = {name: f"<:{name}:1>" for name in emoji_images()}
-DRAWN = Picture(b"", "turn-1.png", "alt")
+DRAWN = Picture(bytes(16) + (640).to_bytes(4) + (557).to_bytes(4), "turn-1.png", "alt")
 SIGNS = "🌽🪵🪨🪙💀"
 GOODS_SAID = ("corn", "wood", "stone", "gold", "skull")
 

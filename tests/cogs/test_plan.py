@@ -30,6 +30,7 @@ from tests.cogs.driver import (
     click_together,
     labels,
     new_game,
+    offered,
     open_panel,
     pinged,
     press,
@@ -261,7 +262,7 @@ async def test_a_button_from_before_opens_the_turn_that_has_come(room: Room) -> 
     panel = answer(await first.click(confirmed, label="Plan ahead"))
     assert panel.ephemeral
     assert "It is your turn now" not in words(panel)
-    assert "tz:do:" in str(raw(panel))
+    assert "place palenque" in offered(panel)
 
 
 async def test_the_page_says_what_may_cost_more_and_what_never_plays_itself(room: Room) -> None:
@@ -539,6 +540,15 @@ async def test_advice_on_the_first_tiles(room: Room) -> None:
         others = [tile_name(ENGLISH, tile) for tile in WEALTH if tile not in dealt]
         assert not any(name in said for name in others), "nothing of what others may choose"
         assert (await turn_of(room.bot.tables, 1, person.id)).prepared == (), "nothing is chosen"
+        names = [one for one in labels(advised) if one[:4] in ("A · ", "B · ", "C · ")]
+        tapped = answer(await person.click(advised, label=names[0]))
+        assert keep in words(tapped), "it stays while tiles are tapped"
+        tapped = answer(await person.click(tapped, label=names[1]))
+        assert f"takes the place of {names[0][4:]}" in words(tapped)
+        tapped = answer(await person.click(tapped, label=names[2]))
+        assert f"takes the place of {names[1][4:]}" in words(tapped) and keep in words(tapped)
+        await person.click(tapped, label=names[1])
+        await person.click(tapped, label=names[2])
     assert await choose_tiles(ana, room.channel)
 
 
