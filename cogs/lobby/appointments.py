@@ -231,6 +231,8 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
         for one in await bot.store.read(stored_settings.nights_of, guild.id)
         if await member_sees(guild, interaction.user, one.channel_id)
     ]
+    lobbies_there = await bot.store.read(stored.lobbies, guild_id=guild.id)
+    opened = {one.options.night: one.options.begins_at for one in lobbies_there}
     names = await names_at(bot, guild.id, [one.user_id for one in found], t)
     lines, options = [], []
     for one in found:
@@ -244,7 +246,7 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
                 channel=f"<#{one.channel_id}>",
                 time=one.at,
                 zone=one.zone,
-                moment=moment(one.next_at, "F"),
+                moment=moment(opened.get(one.id) or one.next_at, "F"),
                 name=names.printed(one.user_id),
             )
         )
