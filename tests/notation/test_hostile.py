@@ -63,7 +63,7 @@ def test_a_file_of_more_parts_than_a_game_is_not_read(
         raise AssertionError("read before its parts were counted")
 
     monkeypatch.setattr(json, "loads", read)
-    with pytest.raises(NotationError, match="too large to be a game"):
+    with pytest.raises(NotationError, match="too long to be a game"):
         read_file(HOSTILE[kind])
 
 
