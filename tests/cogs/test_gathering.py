@@ -607,7 +607,7 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     assert not mentioned(channels[2].history()[-1])
     room.wait.ahead += timedelta(hours=23)
     lobby = channels[2].history()[0]
-    assert "allows 2 calls" in words(said_privately(await asked(ana, lobby, how=["call"])))
+    assert "allows only 2 calls" in words(said_privately(await asked(ana, lobby, how=["call"])))
     room.wait.ahead += timedelta(hours=2)
     await asked(ana, lobby, how=["call"])
     assert mentioned(channels[2].history()[-1]) == [bob.id]
