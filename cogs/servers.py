@@ -457,7 +457,7 @@ class Doctor(BotCog):
     @app_commands.command(
         name="doctor",
         description=locale_str(
-            "Check whether the bot can work in this channel, and what to do if not"
+            "See whether the bot can work in this channel, and what to do if it cannot"
         ),
     )
     @app_commands.guild_only()

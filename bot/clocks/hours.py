@@ -423,7 +423,7 @@ def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) ->
     if any(day <= today(now, hours) for day in given_back):
         raise Refusal(
             "vacation-begun",
-            "A vacation day that has begun cannot be taken back; choose days after today.",
+            "A vacation day that has begun cannot be cancelled; choose only days after today.",
         )
     return replace(hours, vacation=hours.vacation - given_back)
 

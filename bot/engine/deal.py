@@ -211,9 +211,9 @@ def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None
         return IllegalAction(
             "keep-tribe-and-tiles",
             "Keep one of your two tribes, and two different wealth tiles (three if you keep "
-            "Ixtab) of the four you were dealt.",
+            "Ixtab) from the four you were dealt.",
         )
-    return IllegalAction("keep-two-tiles", "Keep two different tiles of the four you were dealt.")
+    return IllegalAction("keep-two-tiles", "Keep two different tiles from the four you were dealt.")
 
 
 KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)

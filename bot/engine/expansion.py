@@ -69,7 +69,9 @@ class Powers:
         0, "Using an action below your worker's space gives you {corn} instead of costing corn."
     )
     # Translators: "{corn}" is "1 corn"
-    space_discount: int = power(0, "Once a turn, one worker's space costs you up to {corn} less.")
+    space_discount: int = power(
+        0, "Once a turn, the space you place a worker on costs you up to {corn} less."
+    )
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # by gear, bits of the spaces up to the last one
     lowest_free: tuple[tuple[int, ...], ...] = lowest_free_spaces(HIGHEST)  # of those spaces
@@ -83,7 +85,8 @@ class Powers:
     wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
     step_down_at_start: bool = False
     may_skip_space: bool = power(
-        False, "Once a turn, while placing, you may treat one free space of a gear as taken."
+        False,
+        "Once a turn, while placing workers, you may treat one free space on a gear as taken.",
     )
     may_sell: bool = power(
         False,

@@ -112,7 +112,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
     # number
     return IllegalAction(
         "gold-tax-missing",
-        "Each gold costs {price} now, and you have {held}; take less than {gold}.",
+        "Each gold costs {price} now, and you have {held}; take less than {gold} gold.",
         price=Goods(corn=state.calamity.gold_corn),
         gold=step[2],
         held=state.seats[step[1]].corn,

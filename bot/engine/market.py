@@ -138,7 +138,8 @@ def _why_not_trade(state: State, step: Step, action: str) -> IllegalAction | Non
         if bought:
             return IllegalAction(
                 "sell-before-buying",
-                "At the market you sell first and then buy; you have already bought.",
+                "At the market you sell first and then buy; you have already bought something, "
+                "so you can no longer sell.",
             )
         return _nothing_to_sell(action)
     if action in BUY_ACTIONS:
@@ -193,12 +194,12 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
     if state.placed_out_of_pity:
         return IllegalAction(
             "placed-out-of-pity",
-            "You placed this worker for less than its price, so it ends your turn; confirm the "
-            "turn.",
+            "You placed a worker for less than its price, so you can do nothing more this "
+            "turn; confirm the turn.",
         )
     if state.sold:
         return IllegalAction(
-            "sold-already", "You can sell one resource a turn, and you have already sold one."
+            "sold-already", "You can sell only one resource a turn, and you have already sold one."
         )
     return _nothing_to_sell(action)
 

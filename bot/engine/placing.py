@@ -395,10 +395,10 @@ def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     if any(state.skipped):
         return IllegalAction(
             "space-skipped-already",
-            "You can skip one space a turn, and you have already skipped one.",
+            "You can skip only one space a turn, and you have already skipped one.",
         )
     return IllegalAction(
         "cannot-skip-space",
-        "You can skip a free space only while placing, and only if you can pay for the next one; "
-        "choose another gear.",
+        "You can skip a free space only while placing workers, and only if you can pay for the "
+        "next one; choose another gear.",
     )

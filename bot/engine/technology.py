@@ -269,7 +269,7 @@ def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | 
     if action not in LOWER_ACTIONS:
         return None
     return IllegalAction(
-        "level-0", "Only a technology at level 1 or more can be lowered; choose another."
+        "level-0", "Only a technology at level 1 or more can be lowered; choose another technology."
     )
 
 

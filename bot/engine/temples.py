@@ -110,7 +110,7 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
         # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "other-temple",
-            "This step cannot be on the temple of {temple}; it must be on another temple.",
+            "You cannot take this step on the temple of {temple}; choose another temple.",
             temple=TEMPLES[temple],
         )
     if state.seats[step[1]].temples[temple] == TOP[temple]:
@@ -124,8 +124,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
         # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "temple-top-occupied",
-            "The top step of the temple of {temple} is occupied, and only one marker fits; "
-            "choose another temple.",
+            "The top step of the temple of {temple} is occupied, and it has room for only one "
+            "marker; choose another temple.",
             temple=TEMPLES[temple],
         )
     if step_price(state, temple)[0]:
@@ -203,7 +203,7 @@ def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
     # Translators: "{temple}" is the name of a temple
     return IllegalAction(
         "temple-bottom",
-        "Your marker is already at the bottom of the temple of {temple}; choose another.",
+        "Your marker is already at the bottom of the temple of {temple}; choose another temple.",
         temple=action.removeprefix("down "),
     )
 

@@ -312,7 +312,7 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if state.picked_after_placing:
         return IllegalAction(
             "picked-after-placing",
-            "After placing you can pick up one worker, and you have already done so.",
+            "After placing workers you can pick up only one worker, and you have already done so.",
         )
     return IllegalAction(
         "pick-after-placing-more",

@@ -42,7 +42,7 @@ CALLED: Mapping[str, str] = {
     FOUND: N_("league's channel chosen"),
     RENAME: N_("league renamed"),
     DELETE: N_("league deleted"),
-    ORGANISERS: N_("rules for organisers who play changed"),
+    ORGANISERS: N_("rules changed for organisers who play"),
     STAFF: N_("league's moderators and helpers chosen"),
     **{name: act.called for name, act in ACTS.items()},
 }

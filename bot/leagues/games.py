@@ -203,7 +203,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         if other is not None and (other.season_id, other.number) != (season_id, number):
             raise Refusal(
                 "game-taken",
-                "This game belongs to another table of a season; start a new one.",
+                "This game belongs to another table of a season; start a new game.",
             )
         table = replace(table, status="playing", table_id=game.id, seats=seats)
         season.write_at_end(stored.put_tables, [table])
@@ -223,8 +223,7 @@ async def _seats_changed(
         changes = [
             kept.n
             for kept in log
-            if kept.payload["event"] in (events.Substituted.__name__, events.Withdrew.__name__)
-            and kept.payload["entry"] == entry
+            if kept.kind in ("Substituted", "Withdrew") and kept.payload["entry"] == entry
         ]
         if changes and sits.get(entry) != person:
             season.must_tell(ChangeSeats(changes[-1]))
@@ -478,17 +477,7 @@ async def appeals_until(
     return None if last is None else last + timedelta(days=days)
 
 
-DECISIONS = tuple(
-    kind.__name__
-    for kind in (
-        events.Finished,
-        events.Corrected,
-        events.Voided,
-        events.Restored,
-        events.Adjusted,
-        events.Reopened,
-    )
-)
+DECISIONS = ("Finished", "Corrected", "Voided", "Restored", "Adjusted", "Reopened")
 """The events after which the time for disputes begins anew: none that a player brings about alone,
 such as by leaving."""
 

@@ -13,11 +13,9 @@ the dispute.
 import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
-from bot.model.league import Ban
 from bot.process.work import in_thread
 from bot.refusal import P_, Refusal
 from bot.seasons import events
@@ -56,8 +54,8 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For
-    moderators the first is `player-banned`."""
+    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first is
+    `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
@@ -72,18 +70,9 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
             "You left this season or lost your seat in it, so you cannot enter it again; only a "
             "moderator who does not play in it can let you back in.",
         )
-    if late:
-        _must_have_a_place(season.state)
-
-
-async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
-    """Find by which numbers seasons know a person: the id, and those that took its place when the
-    person's data was deleted."""
-    former = await season.transaction.run(privacy.stand_ins, who.user_id)
-    return frozenset([who.user_id, *former])
-
-
-def _must_have_a_place(state: Season) -> None:
+    if not late:
+        return
+    state = season.state
     places, most = state.rules.most_players, state.rules.most_late
     if places is not None and len(state.playing) >= places:
         raise Refusal(
@@ -95,13 +84,20 @@ def _must_have_a_place(state: Season) -> None:
         raise Refusal(
             "late-most",
             *P_(
-                "The only place for a late entry in this season is taken; join the substitutes "
-                "with /league show.",
-                "All {n} places for late entries in this season are taken; join the "
-                "substitutes with /league show.",
+                "The only place for a late entry in this season is taken; to become a "
+                "substitute, use /league show.",
+                "All {n} places for late entries in this season are taken; to become a "
+                "substitute, use /league show.",
             ),
             n=most,
         )
+
+
+async def known_as(season: OpenSeason, who: Newcomer) -> frozenset[int]:
+    """Find by which numbers seasons know a person: the id, and those that took its place when the
+    person's data was deleted."""
+    former = await season.transaction.run(privacy.stand_ins, who.user_id)
+    return frozenset([who.user_id, *former])
 
 
 async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
@@ -312,24 +308,6 @@ async def substitutes_for(leagues: Leagues, season: SeasonView, entry: int) -> l
     near = frozenset(state.playing_with(entry)) - state.withdrawn
     out |= {state.holder(other) for other in near}
     return [person for person in state.substitutes if person not in out]
-
-
-MOST_BAN_DAYS = 3650
-"""The longest ban in days; a longer one is permanent."""
-
-
-def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
-    """Ban a person from signing up, entering late and being a substitute; running games go on.
-    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
-    if days is not None and not 1 <= days <= MOST_BAN_DAYS:
-        raise Refusal(
-            "ban-days",
-            "A ban lasts {least} to {most} days; leave out the number to ban for good.",
-            least=1,
-            most=MOST_BAN_DAYS,
-        )
-    until = None if days is None else season.now + timedelta(days=days)
-    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
 
 
 LONGEST_DISPUTE = 500

@@ -15,12 +15,13 @@ from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
 from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
-from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 
+MOST_BAN_DAYS = 3650
+"""The longest ban in days that has an end."""
 BEGAN = "began"
 """Key in the details of a ban: when it began, in ISO 8601."""
 
@@ -212,11 +213,13 @@ class Withdraw(SeasonAct):
         )
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give the seat back. Raises Refusal if somebody else has had it since."""
-        had = desk.seen_before(entry).get("people")
-        if had and had[0] != opened.state.holder(self.entry):
+        """Give the seat back; None if tables of a late entry were dropped with it, as they would
+        stay dropped. Raises Refusal if somebody plays there, or has had it since."""
+        state, had = opened.state, desk.seen_before(entry).get("people")
+        if self.entry not in state.withdrawn or (had and had[0] != state.holder(self.entry)):
             raise desk.changed_since()
-        return seat_given_back(opened.state, self.entry)
+        late = {number for number, one in state.late_tables.items() if one == self.entry}
+        return None if late & state.voided else Substitute(self.entry, state.holder(self.entry))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show at how many tables computers play on."""
@@ -282,7 +285,7 @@ class Substitute(LetIn):
         if not self.by_moderator and self.user_id not in season.state.substitutes:
             raise Refusal(
                 "only-substitutes",
-                "This seat is for the season's substitutes; join them with /league show.",
+                "This seat is only for the season's substitutes; to become one, use /league show.",
             )
         if self.holder not in (None, season.state.holders.get(self.entry, (None,))[-1]):
             raise Refusal("taken", "Somebody else was faster: this seat is taken.")
@@ -326,7 +329,7 @@ class Ban(SeasonAct):
     """Ban a person from a league, or end the ban."""
 
     act = "season-ban"
-    called = N_("ban set or lifted")
+    called = N_("ban imposed or lifted")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
     offer_back = desk.Offer(
@@ -346,13 +349,23 @@ class Ban(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban, or end it. Who is banned is signed off, and taken off the list of
-        substitutes. Raises Refusal where there is no ban to end."""
+        substitutes; running games go on. It takes the place of an earlier ban. Raises Refusal
+        (`ban-days`) for less than a day, and where there is no ban to end."""
         if self.back:
             if await _ban_of(season, self.user_id) is None:
                 raise Refusal("no-ban", "This person is not banned from the league.")
             season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
             return []
-        people.ban(season, self.user_id, self.days, reason)
+        if self.days is not None and not 1 <= self.days <= MOST_BAN_DAYS:
+            raise Refusal(
+                "ban-days",
+                "A ban lasts {least} to {most} days; leave out the number to ban for good.",
+                least=1,
+                most=MOST_BAN_DAYS,
+            )
+        until = None if self.days is None else season.now + timedelta(days=self.days)
+        ban = LeagueBan(season.view.league_id, self.user_id, until, reason, season.now)
+        season.write_at_end(stored.ban, ban)
         state, events = season.state, list[Event]()
         if self.user_id in state.substitutes:
             events.append(SubstituteUnlisted(self.user_id))
@@ -414,16 +427,6 @@ class Ban(SeasonAct):
             # Translators: {who} is a mention of a person
             lines.append(t.gettext("{who} has signed up and will be withdrawn.").format(who=who))
         return lines
-
-
-def seat_given_back(state: Season, entry: int) -> SeasonAct | None:
-    """Make the act that gives a free seat back to who left or lost it; None if tables of a late
-    entry were dropped with it, as they would stay dropped. Raises Refusal if somebody plays
-    there."""
-    if entry not in state.withdrawn:
-        raise desk.changed_since()
-    late = {number for number, newcomer in state.late_tables.items() if newcomer == entry}
-    return None if late & state.voided else Substitute(entry, state.holder(entry))
 
 
 async def _ban_of(opened: OpenSeason, user_id: int) -> LeagueBan | None:

@@ -33,16 +33,7 @@ from bot.notation.games import NOT_TO_BE_PLAYED
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
-from bot.seasons.events import (
-    LATER,
-    Disputed,
-    DrawnTable,
-    Event,
-    Settled,
-    SignedUp,
-    from_written,
-    stage_of,
-)
+from bot.seasons.events import LATER, DrawnTable, Event, from_written, stage_of
 from bot.seasons.results import NOT_PLAYED, UNIT, Origin, Rating, scheme_named
 from bot.seasons.season import Season, no_division
 from bot.seasons.stages import knockout
@@ -333,7 +324,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             )  # fmt: skip
 
 
-_PRIVATE = (Disputed.__name__, Settled.__name__, SignedUp.__name__)
+_PRIVATE = ("Disputed", "Settled", "SignedUp")
 """The events with a reason that only the player and the moderators may read, or with a name."""
 
 

@@ -12,7 +12,7 @@ from bot.leagues.games import take_back
 from bot.leagues.season_transaction import OpenSeason, SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation import desk
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import UNIT, Line, Result, seats_in
 from bot.seasons.season import Season, no_table, open_disputes
@@ -51,8 +51,19 @@ class _AboutTable(SeasonAct):
         return outcome
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the people at the table, by seat as drawn, and its result, if it is over."""
-        return seen_at(opened.state, self.table)
+        """Describe the people at the table, by seat as drawn, and its result, if it is over; empty
+        for a table that does not exist."""
+        state = opened.state
+        drawn, result = state.tables.get(self.table), state.results.get(self.table)
+        if drawn is None:
+            return {}
+        return {
+            "division": drawn.division,
+            "people": [state.holder(entry) for entry in drawn.entries],
+            "points4": None if result is None else [line.points4 for line in result.lines],
+            "forfeits": [] if result is None else list(result.forfeits),
+            "result": None if result is None else _RESULT.dump_python(result, mode="json"),
+        }
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the result before and after."""
@@ -111,7 +122,7 @@ class EnterResult(_AboutTable):
     result: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
         default=None, metadata=desk.LOG_ONLY
     )
-    """The whole result, as `seen_at` writes it, where an undo brings one back; None for one with
+    """The whole result, as `seen` writes it, where an undo brings one back; None for one with
     these points."""
 
     @property
@@ -232,7 +243,7 @@ class Replay(_AboutTable):
 
     act = "season-replay"
     called = N_("table to be played again")
-    asks = N_("Play the table again?")
+    asks = N_("Have the table played again?")
     tells = N_("{moderator} is having table {table} played again: {reason}")
     no_undo = "another game may have begun"
     offer = desk.Offer(
@@ -283,8 +294,11 @@ class Adjust(SeasonAct):
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(
                 "no-points",
-                "Add or remove up to {most} points; 0 changes nothing.",
-                most=MOST_ADJUSTED,
+                *P_(
+                    "Add or remove up to {n} point; 0 changes nothing.",
+                    "Add or remove up to {n} points; 0 changes nothing.",
+                ),
+                n=MOST_ADJUSTED,
             )
         return [events.Adjusted(self.entry, self.units, reason)]
 
@@ -311,21 +325,6 @@ class Adjust(SeasonAct):
     def division_changed(self, before: SeasonView) -> int | None:
         """The entry's division."""
         return before.state.division_of[self.entry]
-
-
-def seen_at(state: Season, number: int) -> dict[str, Any]:
-    """Describe the people at a table, by seat as drawn, and its result, if it is over; empty for a
-    table that does not exist."""
-    drawn, result = state.tables.get(number), state.results.get(number)
-    if drawn is None:
-        return {}
-    return {
-        "division": drawn.division,
-        "people": [state.holder(entry) for entry in drawn.entries],
-        "points4": None if result is None else [line.points4 for line in result.lines],
-        "forfeits": [] if result is None else list(result.forfeits),
-        "result": None if result is None else _RESULT.dump_python(result, mode="json"),
-    }
 
 
 def corrected(known: Result, points4: Sequence[int]) -> Result:

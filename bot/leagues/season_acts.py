@@ -72,7 +72,7 @@ class Draw(SeasonAct):
     act = "season-draw"
     called = N_("season drawn")
     asks = N_("Close sign-up and draw the season?")
-    tells = N_("{moderator} drew the season: it begins.")
+    tells = N_("{moderator} drew the season, which begins now.")
     asks_reason = False
     takes_long = True
     touches = ("entry",)
@@ -240,8 +240,8 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "Nothing in this season counts. To prepare another with the same settings, use "
-                "/moderate page."
+                "Nothing in this season counts. To prepare another season with the same "
+                "settings, use /moderate page."
             ),
         ]
 
@@ -517,7 +517,7 @@ class Reopen(SeasonAct):
         return [
             t.gettext(
                 "The standings will no longer be final, and results can be corrected until you "
-                "close the season again. The closing date is removed."
+                "close the season again. The closing date will be removed."
             )
         ]
 

@@ -21,6 +21,7 @@ from typing import Any, Literal
 from bot.clocks import usual_time
 from bot.leagues import games
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView, no_league
+from bot.leagues.seed_file import seeds_of
 from bot.leagues.settings import (
     LONGEST_NAME,
     SeasonSettings,
@@ -32,7 +33,7 @@ from bot.leagues.settings import (
 from bot.model.league import League
 from bot.model.notes import Happened, NotHere, ToldOnce
 from bot.process.work import in_thread
-from bot.refusal import Refusal, StillOpen
+from bot.refusal import P_, Refusal, StillOpen
 from bot.seasons import events
 from bot.seasons.drawing import (
     Announced,
@@ -176,20 +177,16 @@ async def seeded_now(
         trial = season.trial()
         if seeds is not None:
             trial.happen(seeds, by=None)
-        state, divisions = trial.state, tuple[int, ...]()
+        seeded = seeds_of(trial.state)
         _, playing = await without_banned(trial, lacking)
         try:
             now = await divide(playing) if len(playing.state.signed_up) >= FEWEST_PLAYERS else None
         except Refusal:
             now = None
-        order = seed_order(state, waiting=True)
-        if now is not None and not state.seeds.order:
-            order = [*now.order, *(person for person in order if person not in now.order)]
-        if state.seeds.divisions:
-            where = dict(zip(state.seeds.order, state.seeds.divisions, strict=True))
-            lowest = max(state.seeds.divisions)
-            divisions = tuple(where.get(person, lowest) for person in order)
-        return events.Seeded(tuple(order), divisions), now
+        if now is not None and not trial.state.seeds.order:
+            order = dict.fromkeys([*now.order, *seeded.order])
+            seeded = events.Seeded(tuple(order))
+        return seeded, now
 
 
 FEWEST_PLAYERS = 2
@@ -240,7 +237,7 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.divisions:
             raise Refusal(
                 "season-kept",
-                "A league with a played season cannot be deleted; rename it instead.",
+                "A league in which a season has been played cannot be deleted; rename it instead.",
             )
 
 
@@ -469,8 +466,11 @@ async def draw_events(
     if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(
             "too-few-players",
-            "At least {fewest} players must sign up; wait for more.",
-            fewest=FEWEST_PLAYERS,
+            *P_(
+                "At least {n} player must sign up; wait for more.",
+                "At least {n} players must sign up; wait for more.",
+            ),
+            n=FEWEST_PLAYERS,
         )
     if away:
         opened.must_tell(NotHere(tuple(one for one in opened.state.in_line if one in away)))
@@ -478,8 +478,8 @@ async def draw_events(
     if found.not_kept and not against_announced:
         raise Refusal(
             "announced",
-            "Some players would not go up, go down or stay as announced; a moderator must "
-            "check the divisions and draw them.",
+            "With this draw, some players would not move up, move down or stay put as "
+            "announced; a moderator must check the divisions and draw them.",
         )
     chosen = secrets.randbits(63) if seed is None else seed
     return gone, await in_thread(drawn_season, state.rules, found.divisions, seed=chosen)

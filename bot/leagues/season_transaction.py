@@ -281,7 +281,6 @@ def places_before(league: League, season: SeasonView) -> list[int]:
 
 OPEN_SEASONS = 64
 """The most seasons kept in memory; the others are rebuilt from their logs."""
-_FEW = 8
 
 logger = structlog.get_logger(__name__)
 
@@ -552,11 +551,7 @@ class OpenSeason:
         ]
         if not numbers:
             return []
-        if len(numbers) > _FEW:
-            found = await self.transaction.run(stored.tables_of, self.id)
-        else:  # reading all tables of a large league is slow
-            one_by_one = [await self.transaction.run(stored.table_of, self.id, n) for n in numbers]
-            found = [table for table in one_by_one if table is not None]
+        found = await self.transaction.run(stored.tables_of, self.id, numbers)
         known = {table.number: table for table in found}
         changed = []
         for number in numbers:

@@ -43,7 +43,7 @@ MOST_NAMED, _SHOWN = 15, 40
 # number, {written} what stands there as the player
 PROBLEMS: Mapping[str, str] = {
     "nobody": N_("Row {row}: I know nobody called {written} here."),
-    "several": N_("Row {row}: several people are called {written}; give the Discord id."),
+    "several": N_("Row {row}: several people are called {written}; give the player's Discord ID."),
     "again": N_("Row {row}: {written} is listed twice; the first row counts."),
     "not-signed-up": N_("Row {row}: {written} has not signed up."),
     "seed": N_(

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, DaysClock, Moment, TimeRules, WhenOut
 from bot.engine.components import MODULES
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import scheme_named, scheme_names
 from bot.seasons.season import no_rounds
@@ -97,13 +97,6 @@ FIRST = SeasonSettings(
     hand_over_after=3,
 )
 """What a league's first season is offered: 4 to 16 people play it in two months at most."""
-
-
-def _games_offered(plan: Sequence[Stage]) -> int:
-    """How many games of its first stage are offered with a plan: as many as fit into two months at
-    the clock that is offered; rounds drawn one by one are played one after the other, and a final
-    takes its time, too."""
-    return 2 if plan[0].round_by_round or len(plan) > 1 else 4
 
 
 # --- what is chosen from --------------------------------------------------------------------------
@@ -208,8 +201,10 @@ def _with_plan(settings: SeasonSettings, value: str) -> SeasonSettings:
     if value not in PLANS:
         raise ValueError(f"no such plan: {value}")
     first, *later = PLANS[value]
-    games = None if first.kind == "knockout" else _games_offered(PLANS[value])
-    first = replace(first, games=games)
+    # as many as fit into two months at the clock that is offered; rounds drawn one by one are
+    # played one after the other, and a final takes its time, too
+    games = 2 if first.round_by_round or later else 4
+    first = replace(first, games=None if first.kind == "knockout" else games)
     return setting.put(settings, "rules.stages", (first, *later))
 
 
@@ -504,8 +499,8 @@ def checked_name(name: str) -> str:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
             "name",
-            "Type a name of 1 to {most} characters.",
-            most=LONGEST_NAME,
+            *P_("Type a name of 1 to {n} character.", "Type a name of 1 to {n} characters."),
+            n=LONGEST_NAME,
         )
     for word in words:
         alphabets = {unicodedata.name(sign, " ").split(" ")[0] for sign in word if sign.isalpha()}
@@ -540,7 +535,9 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     """The settings with everything that may still change after the draw replaced by its default, to
     compare the rest."""
     free = [field for one in SETTINGS if one.after_draw for field in one.fields]
-    return _without(settings, *free, *_DATES, "appeal_days")
+    for one in (*free, *_DATES, "appeal_days"):
+        settings = setting.put(settings, one, setting.got(SeasonSettings(""), one))
+    return settings
 
 
 def admission(settings: SeasonSettings) -> tuple[object, ...]:
@@ -550,12 +547,6 @@ def admission(settings: SeasonSettings) -> tuple[object, ...]:
         rules.most_players, rules.late_entry, rules.most_late, settings.needs_role,
         settings.hand_over_after, settings.check_in,
     )  # fmt: skip
-
-
-def _without(settings: SeasonSettings, *fields: str) -> SeasonSettings:
-    for one in fields:
-        settings = setting.put(settings, one, setting.got(SeasonSettings(""), one))
-    return settings
 
 
 def rules_lines(

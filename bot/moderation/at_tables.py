@@ -155,26 +155,14 @@ async def set_up(
     """Change the settings of a server, by the names of `OF_MODERATORS`; None leaves one as it is.
     An entry in the audit log has the old and the new values of changed settings; without changes
     there is no entry. Returns the settings."""
-    guild_id, now = moderator.guild_id, tables.now()
     async with tables.store.transaction() as transaction:
-        was = chosen = await transaction.run(settings.of_server, guild_id, ServerSettings)
+        was = chosen = await transaction.run(settings.of_server, moderator.guild_id, ServerSettings)
         for one in OF_MODERATORS:
             if (value := wanted[one.name]) is not None:
                 chosen = one.change(chosen, value)
-        if _changed(was, chosen):
-            await transaction.run(settings.set_server, guild_id, chosen, at=now)
-            entry = _set_up_entry(tables, moderator, was, chosen, SET_UP_REASON)
-            await _add(transaction, entry)
+        if chosen != was:
+            await _store(tables, transaction, moderator, was, chosen, SET_UP_REASON)
     return chosen
-
-
-async def _add(transaction: Transaction, entry: AuditEntry) -> AuditEntry:
-    """Write an entry about the settings for moderators, and put notes about it into the outbox for
-    each league of the server."""
-    entry = await transaction.run(moderation.add, entry)
-    for league in await transaction.run(leagues.leagues_of, entry.guild_id):
-        await transaction.run(leagues.must_tell, entry, league)
-    return entry
 
 
 async def settings_before(
@@ -202,35 +190,36 @@ async def undo_set_up(
     reason = good_reason(reason)
     async with tables.store.transaction() as transaction:
         now, before = await settings_before(transaction.run, entry)
-        await transaction.run(settings.set_server, entry.guild_id, before, at=tables.now())
-        undoing = _set_up_entry(tables, moderator, now, before, reason, {UNDOES: entry.id})
-        return await _add(transaction, undoing)
+        undoes = {UNDOES: entry.id}
+        return await _store(tables, transaction, moderator, now, before, reason, undoes)
 
 
-def _changed(was: ServerSettings, chosen: ServerSettings) -> list[str]:
-    old, new = asdict(was), asdict(chosen)
-    return [name for name in new if new[name] != old[name]]
-
-
-def _set_up_entry(
+async def _store(
     tables: Tables,
+    transaction: Transaction,
     moderator: Moderator,
     was: ServerSettings,
     chosen: ServerSettings,
     reason: str,
     more: Mapping[str, Any] | None = None,
 ) -> AuditEntry:
-    """Make the entry about changed settings, with `more` details."""
-    old, new, names = asdict(was), asdict(chosen), _changed(was, chosen)
+    """Store settings for moderators with their entry in the audit log, which has `more` details,
+    and put notes about it into the outbox for each league of the server."""
+    old, new, guild_id, now = asdict(was), asdict(chosen), moderator.guild_id, tables.now()
+    names = [name for name in new if new[name] != old[name]]
     details = {
         "was": {name: old[name] for name in names},
         "now": {name: new[name] for name in names},
         **(more or {}),
     }
-    return AuditEntry(
-        0, moderator.guild_id, None, tables.now(), moderator.id, SET_UP, reason, details,
-        own_table=False,
-    )  # fmt: skip
+    await transaction.run(settings.set_server, guild_id, chosen, at=now)
+    entry = await transaction.run(
+        moderation.add,
+        AuditEntry(0, guild_id, None, now, moderator.id, SET_UP, reason, details, own_table=False),
+    )
+    for league in await transaction.run(leagues.leagues_of, guild_id):
+        await transaction.run(leagues.must_tell, entry, league)
+    return entry
 
 
 def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:

@@ -38,7 +38,7 @@ from pydantic import TypeAdapter
 
 from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.store import Store, moderation
 from bot.tables.requests import Rewind
 from bot.text.translation import Translations
@@ -462,9 +462,12 @@ def good_reason(reason: str) -> str:
     if not fewest <= len(words) <= most:
         raise Refusal(
             "reason",
-            "Give a reason of {fewest} to {most} characters; the audit log keeps it.",
+            *P_(
+                "Give a reason of {fewest} to {n} character; it is kept in the audit log.",
+                "Give a reason of {fewest} to {n} characters; it is kept in the audit log.",
+            ),
             fewest=fewest,
-            most=most,
+            n=most,
         )
     return words
 
@@ -486,8 +489,11 @@ def must_be_points(points4: Sequence[int], seats: int) -> None:
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(
             "points",
-            "Give points for each of the {seats} seats, from {least} to {most}.",
-            seats=seats,
+            *P_(
+                "Give points for the {n} seat, from {least} to {most}.",
+                "Give points for each of the {n} seats, from {least} to {most}.",
+            ),
+            n=seats,
             least=least,
             most=most,
         )
@@ -511,7 +517,7 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     changed = _changed_by(acts, act, entry, others)
     if changed is not None:
         raise Refusal(
-            "changed-by", "Entry {by} changed this again; undo that one first.", by=changed.id
+            "changed-by", "Entry {by} changed this again; undo that entry first.", by=changed.id
         )
     found = await act.undo(opened, entry)
     if found is None:

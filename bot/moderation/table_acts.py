@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from bot.clocks import SeatClock, extend, pause, resume
+from bot.clocks import extend, pause, resume
 from bot.model.computers import ORDINARY
 from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
@@ -263,7 +263,7 @@ class ReplacePlayer(TableAct):
         table = opened.table
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
-            raise Refusal("no-seat", "There is no such seat; choose one at the table.")
+            raise Refusal("no-seat", "There is no such seat; choose one of the seats at the table.")
         if self.user_id is None:
             must_have_computers(opened)
         was = table.seats[self.seat]
@@ -281,7 +281,11 @@ class ReplacePlayer(TableAct):
             pause_request=_pause_without(table.pause_request, was.seat),
         )
         if comes.user_id is not None:
-            opened.set_clocks(_fresh_clocks(opened))
+            # a new clock with the full initial time, running if the seat is asked
+            clocks = timing.begun(opened.table, opened.waiting, opened.now)
+            if opened.table.paused:
+                clocks = {seat: pause(clock, opened.now) for seat, clock in clocks.items()}
+            opened.set_clocks(clocks)
         details = {
             "was": {"user_id": was.user_id, "name": was.name},
             "now": {"user_id": comes.user_id, "name": comes.name},
@@ -324,7 +328,7 @@ class ReplacePlayer(TableAct):
             own = await opened.fetch(settings.of_person, self.user_id)
             return Seat(was.seat, self.user_id, self.name, settings=own)
         if was.computer:
-            raise Refusal("computer-already", "A computer sits there already; name a person.")
+            raise Refusal("computer-already", "A computer sits there already; choose a person.")
         if all(one.computer for one in seats if one.seat != was.seat):
             raise Refusal(
                 "last-person",
@@ -498,7 +502,7 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",
-            "This person has already played another seat in this game; choose somebody else.",
+            "This person has already had another seat in this game; choose somebody else.",
         )
     secret = any(decision.kind == SECRET_KIND for decision in opened.game.pending)
     if secret and user_id == moderator:
@@ -519,15 +523,6 @@ async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
     return found
 
 
-def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
-    """Calculate the clocks after a person has taken a seat: a new clock with the full initial time,
-    running if the seat is asked."""
-    begun = timing.begun(opened.table, opened.waiting, opened.now)
-    if not opened.table.paused:
-        return begun
-    return {seat: pause(clock, opened.now) for seat, clock in begun.items()}
-
-
 def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | None:
     """Take the consent of this seat out of the request to pause, as it has another person now."""
     if request is None or request.agreed or seat not in request.votes:
@@ -544,7 +539,7 @@ def points_by_seat(standings: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
 def must_have_computers(opened: OpenTable) -> None:
     """Raises Refusal (`no-computers`) where this bot has no computer players."""
     if not opened.computers_play:
-        raise Refusal("no-computers", "This bot has no computer players; name a person.")
+        raise Refusal("no-computers", "This bot has no computer players; choose a person.")
 
 
 def turn_gone() -> Refusal:

@@ -184,7 +184,10 @@ def from_json(text: str | bytes) -> StoredRecord:
         raise RecordError(N_("This file is not a Tzolk'in game record made by this bot."))
     if found.get("version") != VERSION:
         raise RecordError(
-            N_("This record was written by another version of the bot; read it with that one.")
+            N_(
+                "This record was written by another version of the bot; only that version can "
+                "read it."
+            )
         )
     written = found.pop("sum", None)
     try:

@@ -22,7 +22,6 @@ from bot.seasons.season import (
     no_rounds,
     no_table,
     settled,
-    takes_part,
 )
 
 
@@ -171,7 +170,7 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
     }
     drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
     if sorted(drawn_entries) != sorted(season.signed_up):
-        raise Refusal("draw", "The draw must include everybody who signed up exactly once.")
+        raise Refusal("draw", "Everybody who signed up must be in the draw exactly once.")
     changes = {
         "phase": "running",
         "divisions": event.divisions,
@@ -239,7 +238,7 @@ def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
 def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if not 1 <= event.stage < len(season.rules.stages):
-        raise Refusal("no-stage", "This season has nothing more to draw.")
+        raise Refusal("no-stage", "There is nothing more to draw in this season.")
     if waiting := season.open_in_stage(event.stage - 1):
         # Translators: {count} is how many they are
         raise Refusal(
@@ -249,7 +248,9 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         )
     again = len(season.later) == event.stage
     if not again and len(season.later) != event.stage - 1:
-        raise Refusal("stage-order", "Another stage of the season comes first; draw that one.")
+        raise Refusal(
+            "stage-order", "Another stage of the season comes first; draw that stage first."
+        )
     division = events.LATER * event.stage
     before = {drawn.table for drawn in season.tables_in(division)}
     if any(number in season.results for number in before):
@@ -338,12 +339,12 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
     _need(season, "running")
     if season.later:
         raise Refusal(
-            "stage-drawn", "Who advances is already decided; sign up for the next season."
+            "stage-drawn", "It is already decided who advances; sign up for the next season."
         )
     if not season.rules.late_entry:
         raise Refusal("late", "You cannot join this season late; sign up for the next one.")
     if any(event.person in held for held in season.holders.values()):
-        raise takes_part()
+        raise Refusal("takes-part", "You already play in this season.")
     if not 0 <= event.division < len(season.divisions):
         raise no_division()
     division_of = {**season.division_of, event.person: event.division}
@@ -491,10 +492,9 @@ def _corrected(event: events.Corrected, season: Season) -> dict[str, Any]:
 @_changes.register
 def _voided(event: events.Voided, season: Season) -> dict[str, Any]:
     _table(season, event.table)
-    results = {number: kept for number, kept in season.results.items() if number != event.table}
-    taken_out = dict(season.taken_out)
-    if event.table in season.results:
-        taken_out[event.table] = season.results[event.table]
+    results, taken_out = dict(season.results), dict(season.taken_out)
+    if event.table in results:
+        taken_out[event.table] = results.pop(event.table)
     return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
 
 

@@ -491,7 +491,9 @@ def who_goes_on(season: Season, number: int) -> GoOn:
             if row.place is not None or (stage.who == "all" and not row.withdrawn)
         ]
         for rank, row in enumerate(placed):
-            by_game = _by_game(row, byes[row.entry])
+            # for each round played: divisions may differ in their number of games
+            margin, played = row.margin // max(1, row.games), max(1, rounds[row.entry])
+            by_game = (-(row.points // played), -(row.wins // played), -margin)
             match stage.who:
                 case "winners" if row.place == 1:
                     ranked.append(((tier, *by_game), row.entry))
@@ -500,7 +502,6 @@ def who_goes_on(season: Season, number: int) -> GoOn:
                 case "all":
                     ranked.append(((tier, rank, *by_game), row.entry))
                 case "best" if 2 * rounds[row.entry] >= most:
-                    margin = row.margin // max(1, row.games)
                     ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
                     ranked.append(((row.place or 0, *by_game), row.entry))
@@ -520,13 +521,6 @@ def who_goes_on(season: Season, number: int) -> GoOn:
     level = [entry for key, entry in able if chosen and left and key == chosen[-1][0]]
     drawn = level if left and left[0][0] == chosen[-1][0] else []
     return GoOn(tuple(entry for _, entry in chosen), tuple(drawn))
-
-
-def _by_game(row: standings.Row, byes: int) -> tuple[int, ...]:
-    """League points, wins and margin for each round played, negative so that the best comes first:
-    divisions may differ in their number of games."""
-    rounds = max(1, row.games + byes)
-    return (-(row.points // rounds), -(row.wins // rounds), -(row.margin // max(1, row.games)))
 
 
 # --- how long it takes ----------------------------------------------------------------------------

@@ -372,7 +372,7 @@ class Asked:
 
 
 Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
-"""Gives each of the tied entries a value; the highest is best."""
+"""Gives at least each of the tied entries a value; the highest is best."""
 
 
 def _own(value: Callable[[Tally], int]) -> Criterion:
@@ -407,19 +407,13 @@ def lots(seed: str, entries: Iterable[int]) -> dict[int, int]:
     }
 
 
-def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """The numbers that were drawn for the tied entries."""
-    drawn = lots(asked.seed, asked.tallies)
-    return {entry: drawn[entry] for entry in tied}
-
-
 CRITERIA: Mapping[str, Criterion] = {
     "points": _own(lambda tally: tally.points),
     "wins": _own(lambda tally: tally.wins),
     "margin": _own(lambda tally: tally.margin),
     "opponents": opponents,
     "computer_turns": _own(lambda tally: -tally.computer_turns),
-    "lot": drawing_lots,
+    "lot": lambda asked, _: lots(asked.seed, asked.tallies),
 }
 """The criteria by which seasons rank, the first one first. Points, wins and opponents are in units
 (`UNIT`), margin in 1/48 point; the others are plain counts."""

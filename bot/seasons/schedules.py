@@ -319,7 +319,9 @@ def pair_round(
     order.sort(key=lambda player: -scores[player] if places is None else places[player])
     seats = min(seats, len(order))
     sizes = seating.cut(len(order), seats)
-    byes = _byes(order, before, sizes.out)
+    had = Counter(player for played in before for player in played.byes)
+    lowest_first = order[::-1]
+    byes = sorted(lowest_first, key=lambda player: had[player])[: sizes.out]
     order = [player for player in order if player not in byes]
     tables = []
     for size in [seats] * sizes.full + [seats - 1] * sizes.short:
@@ -335,13 +337,6 @@ def pair_round(
     if seats == 2 and len(tables) <= REACH + 1 and any(met[frozenset(pair)] for pair in tables):
         tables = _new_pairs(list(chain.from_iterable(tables)), met) or tables
     return Round(tuple(_seated(tables, before)), tuple(byes))
-
-
-def _byes(order: Sequence[int], before: Sequence[Round], count: int) -> list[int]:
-    had = Counter(player for played in before for player in played.byes)
-    lowest_first = list(reversed(order))
-    lowest_first.sort(key=lambda player: had[player])
-    return lowest_first[:count]
 
 
 _Cost = tuple[int, int]

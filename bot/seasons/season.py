@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons import events
 from bot.seasons.results import Result
 
@@ -53,9 +53,12 @@ def disputed(known: Sequence[Dispute], event: events.Disputed) -> tuple[Dispute,
     if len(own) >= MOST_DISPUTES:
         raise Refusal(
             "disputed-often",
-            "You have disputed table {table} too often ({most} times); ask a moderator.",
+            *P_(
+                "You have already disputed table {table} ({n} time); ask a moderator.",
+                "You have disputed table {table} too often ({n} times); ask a moderator.",
+            ),
             table=event.table,
-            most=MOST_DISPUTES,
+            n=MOST_DISPUTES,
         )
     if not event.reason.strip():
         raise Refusal("reason-dispute", "Say what you dispute.")
@@ -283,7 +286,10 @@ class Season:
         seats are never busy. If `at_once` is None: all of the first unfinished round of each
         division."""
         if at_once is None:
-            return self._round_going_on()
+            waiting, first = self.open_tables(), dict[int, int]()
+            for drawn in waiting:
+                first.setdefault(drawn.division, drawn.round)
+            return tuple(drawn for drawn in waiting if drawn.round == first[drawn.division])
         taken: Counter[int] = Counter(dict.fromkeys(busy, at_once))
         free = []
         for drawn in self.open_tables():
@@ -292,13 +298,6 @@ class Season:
                 free.append(drawn)
             taken.update(playing)
         return tuple(free)
-
-    def _round_going_on(self) -> tuple[events.DrawnTable, ...]:
-        waiting = self.open_tables()
-        first: dict[int, int] = {}
-        for drawn in waiting:
-            first.setdefault(drawn.division, drawn.round)
-        return tuple(drawn for drawn in waiting if drawn.round == first[drawn.division])
 
 
 # --- refusals used in several places --------------------------------------------------------------
@@ -317,8 +316,3 @@ def no_division() -> Refusal:
 def no_table(number: int) -> Refusal:
     """Make the refusal for a table that does not exist."""
     return Refusal("no-table-in-season", "There is no table {table} in this season.", table=number)
-
-
-def takes_part() -> Refusal:
-    """The refusal of a late entry for a person who has an entry already."""
-    return Refusal("takes-part", "You already play in this season.")

@@ -173,10 +173,6 @@ def standings_of(season: Season, division: int) -> Standings:
         for number, result in season.results.items()
         if season.tables[number].division == division
     ]
-    return _of_season(season, division, results)
-
-
-def _of_season(season: Season, division: int, results: Sequence[Result]) -> Standings:
     found = standings(
         season.entries_in(division),
         results,
@@ -208,11 +204,7 @@ def _of_season(season: Season, division: int, results: Sequence[Result]) -> Stan
 
 def all_standings(season: Season) -> list[Standings]:
     """The present standings of all divisions of the first stage, in their order."""
-    by_division: list[list[Result]] = [[] for _ in season.divisions]
-    for number, result in season.results.items():
-        if season.tables[number].division < LATER:
-            by_division[season.tables[number].division].append(result)
-    return [_of_season(season, division, results) for division, results in enumerate(by_division)]
+    return [standings_of(season, division) for division in range(len(season.divisions))]
 
 
 def champions(season: Season) -> tuple[int, ...]:
@@ -222,12 +214,10 @@ def champions(season: Season) -> tuple[int, ...]:
         return ()
     played = {stage_of(season.tables[number].division) for number in season.results}
     if last := max(played, default=0):
-        return _first(season, [LATER * last])
-    top = min(drawn.tier for drawn in season.divisions)
-    return _first(season, [n for n, drawn in enumerate(season.divisions) if drawn.tier == top])
-
-
-def _first(season: Season, divisions: Iterable[int]) -> tuple[int, ...]:
+        divisions = [LATER * last]
+    else:
+        top = min(drawn.tier for drawn in season.divisions)
+        divisions = [n for n, drawn in enumerate(season.divisions) if drawn.tier == top]
     return tuple(
         season.holder(row.entry)
         for number in divisions

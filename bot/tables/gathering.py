@@ -182,8 +182,8 @@ async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
         raise Refusal(
             "calls-used",
             *P_(
-                "This server allows {n} call for players a day; invite people instead.",
-                "This server allows {n} calls for players a day; invite people instead.",
+                "This server allows only {n} call for players a day; invite people instead.",
+                "This server allows only {n} calls for players a day; invite people instead.",
             ),
             n=a_day,
         )

@@ -380,8 +380,8 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
     if opened.table.options.position:
         raise Refusal(
             "seats-stay",
-            "Every seat of this position must be taken, so no computer can be removed; another "
-            "person can join in a computer's place.",
+            "This game begins from a set position, and every seat in it must be taken, so no "
+            "computer can be removed; another person can join in a computer's place.",
         )
     if not computers:
         raise Refusal("no-computer", "There is no computer to remove; add one first.")

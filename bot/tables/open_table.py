@@ -344,6 +344,7 @@ def over(table: Table) -> Refusal:
     if table.status == "finished":
         return Over(
             "finished",
-            "This game is over; see its result with /score, or start another with /tzolkin new.",
+            "This game is over; see its result with /score, or start another game with "
+            "/tzolkin new.",
         )
     return Over("abandoned", "This game was abandoned; start a new one with /tzolkin new.")

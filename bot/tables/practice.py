@@ -342,7 +342,7 @@ async def must_be_open(tables: Tables, now: Solving, person: Person, guild_id: i
     if day is None or day == await day_of(tables, person.id, guild_id):
         return
     if day != await day_of(tables, person.id, guild_id, GRACE):
-        raise Refusal("other-day", "That day is over; /today opens the new turn of the day.")
+        raise Refusal("other-day", "That day is over; use /today to open the new turn of the day.")
 
 
 async def choose(tables: Tables, person: Person, now: Solving, actions: Sequence[str]) -> Solving:

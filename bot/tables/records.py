@@ -132,8 +132,8 @@ async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
         if await fetch(log.plays_on, deal.shared_commitment):
             raise Refusal(
                 "deal-played",
-                "Another table is still playing this deal, so it stays secret; try again when "
-                "all of them are over.",
+                "Another table is still playing this deal, so the deal stays secret; try again "
+                "when all the tables that share it are over.",
             )
         if await fetch(log.season_runs, table_id):
             raise Refusal(
@@ -467,7 +467,7 @@ def _log(record: records.Record) -> list[Check]:
             Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
         ]
     except NOT_TO_BE_PLAYED:
-        return [Check(False, N_("The game cannot be played from this deal and log."))]
+        return [Check(False, N_("The game cannot be replayed from this deal and log."))]
     # Translators: {actions}: how many there are.
     lawful = N_("The log follows the rules from beginning to end (actions: {actions}).")
     return [Check(True, lawful, {"actions": played}), _result(record, game)]

@@ -79,7 +79,10 @@ async def take_back(opened: open_table.OpenTable, user_id: int, version: int) ->
     `missing`. Raises Refusal as `rewind_offered`, and (`moved-on-before-undo`) if the table has
     changed since the person saw it at `version`."""
     if opened.table.version != version:
-        raise Over("moved-on-before-undo", "The game has moved on; look at it again with /undo.")
+        raise Over(
+            "moved-on-before-undo",
+            "The game has moved on; use /undo again to see what you can take back now.",
+        )
     offer = await rewind_offered(opened, user_id)
     if not offer.missing:
         return rewind(opened, offer, user_id)
@@ -285,7 +288,7 @@ def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
     if table.pause_request is None or not table.pause_request.agreed:
         raise Refusal(
             "paused-by-moderator",
-            "A moderator paused the clocks; ask one to restart them with /moderate page.",
+            "A moderator paused the clocks; ask a moderator to restart them with /moderate page.",
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)

@@ -152,7 +152,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),
         none=("bot", N_("The bot's default: {theme}")),
-        about=N_("Each game can have other colours; choose them with /tzolkin options."),
+        about=N_("Each game can have its own colours; choose them with /tzolkin options."),
     ),
     on_or_off(
         "serverratings",
@@ -236,9 +236,9 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         lines=_listing_line,
         kind="action",
         about=N_(
-            "Lists the tables here that wait for players and that everybody can see on other "
-            "servers that do the same, and theirs here: your server's name, an invite, the game "
-            "and its seats, but nobody's name."
+            "Servers with this on list each other's tables that wait for players: the server's "
+            "name, an invite, the game and its seats, but nobody's name. Tables in channels that "
+            "not everybody can see stay out."
         ),
     ),
     role(

@@ -292,7 +292,7 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
     if timing.ping_of(table, one, now) == "none":
         return Refusal(
             "no-calls",
-            "{name} has notifications off; wait, or write to them yourself.",
+            "{name} has switched notifications off; wait, or write to this player yourself.",
             name=one.name,
         )
     awake = first_awake(now, one.settings.hours)

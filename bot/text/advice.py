@@ -563,7 +563,7 @@ def comparison(
     names = (best, t.pgettext("turn", "yours"))
     if own:
         # Translators: the subject of a sentence, within it: a turn, compared with another one
-        names = (t.gettext("your turn"), t.gettext("the next best"))
+        names = (t.gettext("your turn"), t.gettext("the next best turn"))
     more, less = differences(one, two), differences(two, one)
     if more:
         lines = [_fact(t, more[0], names, (one, two))]

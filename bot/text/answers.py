@@ -59,7 +59,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
             # Translators: more about a choice, below a menu's option; at most 100 characters;
             # "{effects}" is what it does
-            detail = t.gettext("Its action would not be possible this turn: {effects}")
+            detail = t.gettext("This action would not be possible this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
@@ -203,7 +203,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if until[0] - until[1] > 1:
         # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext(
-            "All workers move two spaces, and the food day comes a round sooner; again only after "
+            "Workers move two spaces; food day comes a round sooner; not again until you reach "
             "a temple's top"
         )
     else:
@@ -239,7 +239,7 @@ def describe_pass(t: Translations, tried: Tried) -> Words:
 
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
     # Translators: more about a choice, below a menu's option; at most 100 characters
-    detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
+    detail = t.gettext("The lowest free space on {gear} counts as occupied for you this turn")
     gear = names.gear_name(t, tried.words[1])
     # Translators: button: leave out the lowest free space of a gear, the name of which comes
     # behind; imperative; at most 30 characters with “Chichen Itza”

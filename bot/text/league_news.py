@@ -116,7 +116,7 @@ TABLE_POST = N_("**{season}**, table {number}: {names}")
 
 # Translators: heading of a table's thread; {season} is the name of a season
 OPENING = N_("Table {number} of {season}")
-SEATS_IN_ORDER = N_("Seats from the schedule, in playing order:")
+SEATS_IN_ORDER = N_("Seating order, as set by the schedule:")
 
 
 def result_line(
@@ -173,7 +173,7 @@ def seat_offered_lines(t: Translations, season: str, name: str, table: str | Non
     return [
         why.format(season=season, name=name, table=table),
         t.gettext(
-            "The first substitute to press the button takes over all open tables of this player."
+            "The first substitute to press the button takes over all of this player's open tables."
         ),
     ]
 
@@ -230,7 +230,8 @@ DAYS_BACK = P_(
 
 # Translators: {season} is the name of a season; {reason} is what a moderator has typed
 ENTERED = N_(
-    "The moderators of {season} entered the result of this table; this game is abandoned. {reason}"
+    "The moderators of {season} entered the result of this table, so this game is abandoned. "
+    "{reason}"
 )
 
 

@@ -130,7 +130,7 @@ def divisions_words(t: Translations, rules: Rules) -> str:
 def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     """Tell how many are promoted and relegated at the end of a season."""
     if not promoted and not relegated:
-        return t.gettext("Everybody stays in their division at the end.")
+        return t.gettext("Everybody stays in their division at the end of the season.")
     # Translators: item of a list: goes to a higher division
     up = t.ngettext("{n} player goes up", "{n} players go up", promoted).format(n=promoted)
     # Translators: item of a list: goes to a lower division
@@ -450,7 +450,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: link to a game that is being played; verb
         "live": t.gettext("Watch live"),
         # Translators: heading of a web page: servers with games outside leagues; noun, plural
-        "servers": t.gettext("Games on servers"),
+        "servers": t.gettext("Games on Discord servers"),
         # Translators: heading of a web page: games that are being played; noun, plural
         "played_now": t.gettext("Games being played"),
         # Translators: heading of a web page: tables that wait for players; noun, plural

@@ -133,8 +133,8 @@ MODULES_BRING: Mapping[str, str] = {
     "prophecies": N_("Three calamities, and points for coping with them"),
     "buildings": N_("8 more buildings; you can tear down 4 of them to save resources"),
     "quick_actions": N_(
-        "Spaces whose action you take in the same turn you place a worker there; always used "
-        "with 5 players"
+        "Spaces whose action you take on the turn you place a worker there; always used with 5 "
+        "players"
     ),
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }

@@ -298,7 +298,10 @@ def signs_lines(t: Translations) -> list[str]:
     # spaces of one gear, “2 → 4” two steps of a temple by their points
     return [
         t.gettext("“→ Tikal 0+1”: workers placed on spaces 0 and 1 of Tikal"),
-        t.gettext("“← Tikal 3”: a worker picked up there; what it brought is in brackets"),
+        t.gettext(
+            "“← Tikal 3”: a worker picked up from space 3 of Tikal; what it brought follows in "
+            "brackets"
+        ),
         t.gettext("“Chaac 2 → 4”: up from the step with 2 points to the one with 4"),
     ]
 

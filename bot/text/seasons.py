@@ -35,11 +35,11 @@ PLAN_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
     "cup": N_("Cup: the first 2 of a table advance"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
-    "cup-places": N_("Cup with games for every place"),
+    "cup-places": N_("Cup: everybody plays on for a place"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
     "cup-winners": N_("Cup: only winners advance"),
     # Translators: option of the menu “How it is played”: what moderators have put together
-    "own": N_("As it is set now"),
+    "own": N_("Keep the current settings"),
 }
 PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Free tables”, at most 100 characters
@@ -100,8 +100,8 @@ NOT_KEPT: Mapping[str, str] = {
 # is over
 OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time up: a computer plays the turn"),
-    "moderator": N_("Time up: moderators are asked"),
-    "substitute": N_("Time up: substitutes are asked to take over"),
+    "moderator": N_("Time up: moderators are asked what to do"),
+    "substitute": N_("Time up: substitutes are invited to take over"),
     "relief": N_("Time up: a computer plays, and substitutes are asked to take over"),
 }
 
@@ -115,7 +115,7 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out in a
     # turn
     words = t.ngettext(
-        "{n} time-out loses the seat", "{n} time-outs lose the seat",
+        "{n} time-out costs the player the seat", "{n} time-outs cost the player the seat",
         time_outs,
     )  # fmt: skip
     return words.format(n=time_outs)

@@ -90,10 +90,10 @@ def _signed(band: Raw) -> str:
 
 def _temple_step_cost(t: Translations, calamity: Raw) -> str:
     if calamity["temples"] == "all":
-        return t.gettext("Each temple step you go up costs {corn}; you need not take it.").format(
-            corn=amount(t, "corn", calamity["cost"]["corn"])
-        )
-    return t.gettext("Each step up on {temple} costs {price}; you need not take it.").format(
+        return t.gettext(
+            "Each temple step you go up costs {corn}; you may decline the step."
+        ).format(corn=amount(t, "corn", calamity["cost"]["corn"]))
+    return t.gettext("Each step up on {temple} costs {price}; you may decline the step.").format(
         temple=temple_name(t, calamity["temples"][0]),
         price=amount(t, "resources", calamity["cost"]["any_resource"]),
     )
@@ -106,15 +106,15 @@ def _harvest_loss(t: Translations, calamity: Raw) -> str:
 
 _HARVEST_LOSSES: Mapping[str, str] = {
     # Translators: "{goods}" is "1 corn"
-    "corn": N_("Each harvest of corn in the jungle brings {goods} less."),
+    "corn": N_("Harvesting corn in the jungle gives you {goods} less."),
     # Translators: "{goods}" is "1 wood"
-    "wood": N_("Each harvest of wood in the jungle brings {goods} less."),
+    "wood": N_("Harvesting wood in the jungle gives you {goods} less."),
 }
 
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Each gold you take costs {corn}; you may take less.").format(
+        return t.gettext("Each gold costs {corn}; you may take less gold.").format(
             corn=amount(t, "corn", calamity["cost_each"]["corn"])
         )
     return t.gettext(
@@ -125,8 +125,8 @@ def _gain_cost(t: Translations, calamity: Raw) -> str:
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
     # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each technology step costs {price} more, even a free one; you may pay this with "
-        "resources from the step's own bonus."
+        "Each technology step costs {price} more, even a free one; you may pay the extra cost "
+        "with resources that the step itself brings."
     ).format(price=amount(t, "resources", calamity["cost"]["any_resource"]))
 
 

@@ -302,8 +302,8 @@ def _zone(typed: str, own: str | None, year: int) -> tzinfo:
     if where is None:
         raise Refusal(
             "zone-typed",
-            "“{zone}” does not say clearly which time zone is meant; leave it out for your own, or "
-            "write it as UTC+1 or Europe/Berlin.",
+            "“{zone}” does not say clearly which time zone is meant; leave the zone out to use "
+            "your own, or write it as UTC+1 or Europe/Berlin.",
             zone=typed[:_SHOWN],
         )
     return where

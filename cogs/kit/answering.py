@@ -147,7 +147,7 @@ class LateResponse(discord.InteractionResponse[Any]):
         async with self._one_at_a_time:
             if not super().is_done():
                 return await super().send_modal(modal)
-        raise Refusal("too-late-for-form", "That took too long; please press again.")
+        raise Refusal("too-late-for-form", "That took too long; please try again.")
 
     async def keep_promise(self, **what: Any) -> discord.Message:
         """Put the answer where `defer` promised it; this can be called several times."""

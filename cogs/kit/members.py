@@ -255,7 +255,7 @@ def _moderates(member: discord.Member, roles: Collection[int]) -> bool:
 def a_player(member: discord.Member) -> Person:
     """The member as a person who can take a seat. Raises Refusal for a bot."""
     if member.bot:
-        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
+        raise Refusal("a-bot", "A bot cannot sit at the table; choose a person.")
     return Person(member.id, name_of(member))
 
 

@@ -339,7 +339,7 @@ async def game_of_file(interaction: Interaction, file: discord.Attachment) -> tu
     if file.size > LONGEST:
         raise Refusal(
             "file-too-long",
-            "This file is too long to be a game; send one of at most {most} MB.",
+            "This file is too large to be a game; send a file of at most {most} MB.",
             most=LONGEST // 1_000_000,
         )
     ask_for_much(interaction)

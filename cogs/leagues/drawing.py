@@ -103,7 +103,7 @@ def _not_kept_lines(t: Translations, now: Divided, names: Names) -> list[str]:
     if not now.not_kept:
         return []
     # Translators: heading above a list of players who do not go where it was announced
-    warned = [t.gettext("**Not placed where last season's standings said:**")]
+    warned = [t.gettext("**Not placed according to last season's standings:**")]
     for one in now.not_kept[:MOST_NOT_KEPT]:
         words = t.gettext(NOT_KEPT[one.direction])
         warned.append(words.format(name=names.printed(one.person)))

@@ -178,8 +178,8 @@ async def _staff_roles(
 ) -> Sequence[tuple[int, str]]:
     """The roles of the staff of the server's leagues, each with the line for when it is gone."""
     words = t.gettext(
-        "A role of the moderators or helpers of {league} was deleted; choose others with "
-        "/moderate page under “Choose its moderators”."
+        "A role for the moderators or helpers of {league} was deleted; choose another with "
+        "/moderate page, under “Choose its moderators”."
     )
     found = await season_lifecycle.leagues_of(bot.leagues, guild.id)
     return [

@@ -240,8 +240,8 @@ async def export(interaction: Interaction, press: Press) -> None:
     ]
     head = season_title(t, season.number, escaped(league.name), state.phase)
     said = t.gettext(
-        "Standings, results, ratings and the log as a spreadsheet, and all of it as CSV and JSON "
-        "for programs. People also appear with their Discord ids."
+        "Standings, results, ratings and the log as a spreadsheet, and all of it as CSV and "
+        "JSON for programs. People also appear with their Discord IDs."
     )
     await fill(
         interaction,

@@ -33,8 +33,9 @@ from bot.text.standings import dispute_line, reached
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.kit import buttons, layout, members
-from cogs.kit.answering import fill, is_private, speaks, tell
+from cogs.kit.answering import fill, speaks, tell
 from cogs.kit.context import Interaction, Stands
+from cogs.kit.pages import defer
 from cogs.leagues import founding
 from cogs.leagues.league_channel import is_lost
 from cogs.leagues.waiting import (
@@ -211,11 +212,7 @@ async def moddo(interaction: Interaction, press: buttons.Press) -> None:
 async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None:
     """Answer with the page, in place of a private page whose button was pressed; `page` is that of
     its list of tables and people."""
-    in_place = is_private(interaction)
-    if in_place:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+    await defer(interaction)
     if here.person is not None:
         view = await _of_person(interaction, here)
     elif here.number is not None or here.table is not None:
@@ -307,44 +304,30 @@ def _menu_of(
 async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
     """A menu of the tables: those of the season, or else the open ones of the server; and its
     number of pages."""
-    t = speaks(interaction)
+    t, found = speaks(interaction), list[tuple[str, str, str]]()
     if here.season is not None:
-        found = await _tables_of(interaction, here.season, t)
+        state = here.state
+        running = await games.games(interaction.client.leagues, here.season.id)
+        holders = [state.holder(entry) for one in state.tables.values() for entry in one.entries]
+        names = await members.names_of(interaction, list(dict.fromkeys(holders)))
+        for one in sorted(
+            state.tables.values(), key=lambda one: (state.is_over(one.table), one.table)
+        ):
+            status = "playing" if one.table in running else "waiting"
+            if one.table in state.voided:
+                status = "voided"
+            elif one.table in state.results:
+                status = "finished"
+            people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
+            label = f"{t.say(TABLE, n=one.table)} · {people}"
+            found.append((f"s{here.season.id}.t{one.table}", label, status_name(t, status)))
     elif here.league is None:
-        at_server = await interaction.client.store.read(
-            tables.open_games_at, here.moderator.guild_id
-        )
-        found = [
-            (f"t{one.id}", f"{one.id} · " + ", ".join(seat.name for seat in one.seats), one.status)
-            for one in at_server
-        ]
-    else:
-        found = []
+        store = interaction.client.store
+        for game in await store.read(tables.open_games_at, here.moderator.guild_id):
+            people = ", ".join(seat.name for seat in game.seats)
+            found.append((f"t{game.id}", f"{game.id} · {people}", game.status))
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters
     return _menu(found, page, "tables", t.gettext("Choose a table"))
-
-
-async def _tables_of(
-    interaction: Interaction, season: SeasonView, t: Translations
-) -> list[tuple[str, str, str]]:
-    state = season.state
-    running = await games.games(interaction.client.leagues, season.id)
-    drawn = sorted(state.tables.values(), key=lambda one: (state.is_over(one.table), one.table))
-    holders = [state.holder(entry) for one in drawn for entry in one.entries]
-    names = await members.names_of(interaction, list(dict.fromkeys(holders)))
-    found = []
-    for one in drawn:
-        people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
-        status = "waiting"
-        if one.table in state.voided:
-            status = "voided"
-        elif one.table in state.results:
-            status = "finished"
-        elif one.table in running:
-            status = "playing"
-        label = f"{t.say(TABLE, n=one.table)} · {people}"
-        found.append((f"s{season.id}.t{one.table}", label, status_name(t, status)))
-    return found
 
 
 def _menu(

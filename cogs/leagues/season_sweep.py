@@ -27,6 +27,7 @@ import structlog
 from discord.ext import commands
 
 from bot.leagues import games, people, season_lifecycle
+from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Withdraw
 from bot.leagues.season_acts import DrawRound
@@ -425,32 +426,26 @@ class LeagueTables(LoopCog):
         else:
             unhindered(self.bot, guild_id, what)
 
+    async def _do(self, season: SeasonView, act: SeasonAct, reason: str) -> None:
+        """Do an act by the season's rule; nothing where it was done meanwhile."""
+        assert self.bot.user is not None
+        by_rule = Moderator(self.bot.user.id, await self.bot.leagues.server_of(season.id))
+        with suppress(Refusal):
+            await desk.do(InSeason(self.bot.leagues, season.id), by_rule, act, reason)
+
     async def _hand_over(self, season: SeasonView) -> None:
         """Give away the seats of people whose time ran out too often."""
-        league = await self.bot.leagues.league(season.league_id)
-        assert self.bot.user is not None
-        by_rule = Moderator(self.bot.user.id, league.guild_id)
         for entry in people.to_hand_over(season):
-            with suppress(Refusal):  # done meanwhile
-                act = Withdraw(entry, by_rule=True)
-                await desk.do(InSeason(self.bot.leagues, season.id), by_rule, act, TOO_OFTEN)
+            await self._do(season, Withdraw(entry, by_rule=True), TOO_OFTEN)
             await self._tell(season.id)
 
     async def _draw_rounds(self, season: SeasonView) -> None:
         """Draw what can be drawn now, unless something is open that could change the results."""
         due = await games.draws_due(season.state)
-        if not due:
-            return
-        leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
-        assert self.bot.user is not None
-        by_rule = Moderator(self.bot.user.id, league.guild_id)
-        if open_disputes(season.state.disputes):
-            return
-        for one in due:
-            with suppress(Refusal):  # the round was drawn meanwhile
-                act = DrawRound(one.division, one.number)
-                await desk.do(InSeason(leagues, season.id), by_rule, act, ROUND_OVER)
-        await self._tell(season.id)
+        if due and not open_disputes(season.state.disputes):
+            for one in due:
+                await self._do(season, DrawRound(one.division, one.number), ROUND_OVER)
+            await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
         await self.bot.guarded(self._hand_over(season), f"handing over in season {season.id}")
@@ -498,10 +493,14 @@ class LeagueTables(LoopCog):
                     lambda t: t.say(league_news.LATE, season=season.title, n=n),
                 )  # fmt: skip
             elif step is not None:
-                few = league_news.TOO_FEW_HERE if season.settings.check_in else league_news.TOO_FEW
+                here = bool(season.settings.check_in)
                 await news.call_once(
-                    self.bot, season, TooFewSignedUp(), lambda t: t.say(few, season=season.title)
-                )
+                    self.bot, season, TooFewSignedUp(),
+                    lambda t: t.say(
+                        league_news.TOO_FEW_HERE if here else league_news.TOO_FEW,
+                        season=season.title,
+                    ),
+                )  # fmt: skip
 
     async def _draw(self, season: SeasonView) -> None:
         try:

@@ -100,7 +100,8 @@ async def takeseat(interaction: Interaction, press: Press) -> None:
     gone = entry in season.state.withdrawn
     if not gone and await _plays_again(bot, season, number, holder, version):
         raise Refusal(
-            "plays-again", "The player is back, or has more time; no substitute is needed."
+            "plays-again",
+            "The player is back or has been given more time, so no substitute is needed.",
         )
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)

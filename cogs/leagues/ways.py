@@ -227,7 +227,7 @@ def _late(here: Here, answers: Answers) -> SeasonAct:
 def a_person(member: discord.Member) -> int:
     """The member's id. Raises Refusal for a bot."""
     if member.bot:
-        raise Refusal("bot-in-league", "A bot cannot play in a league; name a person.")
+        raise Refusal("bot-in-league", "A bot cannot play in a league; choose a person.")
     return member.id
 
 

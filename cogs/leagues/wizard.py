@@ -389,8 +389,8 @@ async def seasoncreate(interaction: Interaction, press: buttons.Press) -> None:
         return
     season = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
-        "**{season}** is open for sign-up. When enough people are in, draw it: press "
-        "**Moderate** on its message for the draw and all settings."
+        "**{season}** is open for sign-up. When enough people have signed up, draw the season: "
+        "press **Moderate** on the season's message for the draw and all settings."
     ).format(season=season.title)
     await interaction.response.edit_message(view=message(text(answer)))
     await post_news(interaction, season)

@@ -113,7 +113,7 @@ async def _question(
             )
             lines.append(words.format(names=listed(t, [names[seat] for seat in others])))
         else:
-            lines.append(t.gettext("Nobody else has to agree; it ends at once."))
+            lines.append(t.gettext("Nobody else has to agree; the game ends at once."))
     word = AT_ONCE if at_once else YES
     return message(
         text(*lines), row([button(label, "abandon", table.id, word=word, style=RED), no])

@@ -231,6 +231,8 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
         for one in await bot.store.read(stored_settings.nights_of, guild.id)
         if await member_sees(guild, interaction.user, one.channel_id)
     ]
+    lobbies_there = await bot.store.read(stored.lobbies, guild_id=guild.id)
+    opened = {one.options.night: one.options.begins_at for one in lobbies_there}
     names = await names_at(bot, guild.id, [one.user_id for one in found], t)
     lines, options = [], []
     for one in found:
@@ -244,14 +246,14 @@ async def _nights_view(interaction: Interaction, notice: str | None = None) -> u
                 channel=f"<#{one.channel_id}>",
                 time=one.at,
                 zone=one.zone,
-                moment=moment(one.next_at, "F"),
+                moment=moment(opened.get(one.id) or one.next_at, "F"),
                 name=names.printed(one.user_id),
             )
         )
         if await _may_end(interaction, one):
             options.append(option(f"{one.at} · {names.plain(one.user_id)}", str(one.id)))
     # Translators: shown in a menu before something is chosen: a weekly game ends for good
-    placeholder = t.gettext("End a game night")
+    placeholder = t.gettext("End a weekly game night")
     none_here = t.gettext(
         "There are no game nights here. A host can set one up with **Find players**."
     )

@@ -244,11 +244,11 @@ def _form(
         "how", t.gettext("At the start"),
         [
             # Translators: choice in a form
-            ("full", t.gettext("No time: start as soon as it is full")),
+            ("full", t.gettext("No set time: start as soon as the table is full")),
             # Translators: choice in a form
             ("fill", t.gettext("Let computers fill the free seats at that time")),
             # Translators: choice in a form
-            ("weekly", t.gettext("Do the same every week at that time")),
+            ("weekly", t.gettext("Repeat every week at the same time")),
             *([("call", call.format(n=callable_now))] if callable_now else []),
         ],
         chosen=[
@@ -346,7 +346,7 @@ def _invitation(t: Translations, table: Table, words: str) -> ui.LayoutView:
     ]
     wanted = wanted_words(t, table.options)
     # Translators: below an invitation to a game
-    first = small(t.gettext("Seats are not kept: whoever joins first plays."))
+    first = small(t.gettext("Seats are not reserved: whoever joins first plays."))
     return message(text(words, *([wanted] if wanted else []), first), row(buttons))
 
 

@@ -447,7 +447,12 @@ async def _answer_start(interaction: context.Interaction, opened: Table, table: 
     if pressed:
         await _change_pressed(interaction, opened, view)
     else:
-        said = answering.speaks(interaction).gettext("The game begins.")
+        own = answering.speaks(interaction)
+        said = own.gettext("The game begins.")
+        if interaction.channel_id != table.channel_id:
+            # Translators: {thread}: a link to a thread.
+            said = own.gettext("The game has begun in {thread}.")
+            said = said.format(thread=f"<#{table.channel_id}>")
         try:
             await interaction.response.send_message(said, ephemeral=True)
         finally:

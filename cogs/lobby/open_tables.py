@@ -158,7 +158,6 @@ def tables_message(
         *parts,
         row([calls_menu(t, shown.pace, "callme", "list")]),
         *packed([*turning(t, page, len(pages), "opentables"), *buttons]),
-        text(small(t.gettext("Only you see this."))),
     )
 
 

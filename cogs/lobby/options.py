@@ -26,7 +26,7 @@ from cogs.telling.messages import FIVE_SEATS, find_button, leave_button, lobby_m
 from cogs.telling.posting import edit_lobby
 
 # Translators: answer to a button or menu that has changed them
-OPTIONS_SAVED = N_("The options of this game are saved.")
+OPTIONS_SAVED = N_("The game's options have been saved.")
 
 
 async def show_options(interaction: Interaction, table: Table) -> None:

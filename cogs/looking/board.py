@@ -554,7 +554,7 @@ class Board(BotCog):
     )
     @app_commands.describe(
         show=locale_str("One thing up close, or everything in words, just for you"),
-        private=locale_str("Show it only to you"),
+        private=locale_str("Show the board only to you"),
         number=locale_str("The start of an earlier round, just for you"),
     )
     @app_commands.rename(number="round")
@@ -572,8 +572,8 @@ class Board(BotCog):
         if number is not None and show != PICTURE:
             raise Refusal(
                 "round-or-look",
-                "An earlier round always shows the whole board; leave out either the round or "
-                "what to look at.",
+                "Earlier rounds are always shown as the whole board; choose either a round or "
+                "a view, not both.",
             )
         if number is not None:
             await interaction.response.defer(ephemeral=True, thinking=True)

@@ -218,7 +218,7 @@ def review_view(
     computers = [one for one in table.seats if one.computer is not None]
     if computers and len(computers) < len(table.seats):
         # Translators: below a review of a game with people and computers
-        notes.append(t.gettext("Only people's turns were reviewed."))
+        notes.append(t.gettext("Only the human players' turns were reviewed."))
     hurried = sum(turn.hurried for one in looked_at.rounds for turn in one.turns)
     if hurried:
         words = t.ngettext(
@@ -390,11 +390,12 @@ def verify_view(
     """The message with all checks, the verdict, and the file (None: the reader may not have it)."""
     lines = [f"{SIGNS_OF_CHECKS[check.holds]} {_check_told(t, check)}" for check in found]
     if filename is None:
-        last = t.gettext("This game's players get the whole record as a file here.")
+        last = t.gettext("Only this game's players can get the whole record as a file.")
     else:
         # Translators: {command}: a command for a terminal.
         last = t.gettext(
-            "The file holds everything; whoever runs this bot can read it back with {command}."
+            "The file holds the whole record; whoever runs this bot can check the file with "
+            "{command}."
         ).format(command=f"`python -m bot check {filename}`")
     return message(
         text("### " + verdict_words(t, verdict(found)), *first_lines(lines)),

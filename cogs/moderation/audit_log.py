@@ -234,7 +234,7 @@ async def undo_menu(
         )
     # Translators: heading of a menu, shown until something is chosen, at most 60 characters: acts
     # of moderators on this page of the log; imperative
-    placeholder = t.gettext("Undo something")
+    placeholder = t.gettext("Undo an entry")
     return select(options, UNDO, 0, placeholder=placeholder) if options else None
 
 

@@ -48,8 +48,8 @@ async def _roles_of_moderators(
 ) -> Sequence[tuple[int, str]]:
     server = await bot.tables.server_settings(guild.id)
     line = t.gettext(
-        "A moderator role of this server was deleted; remove it with /moderate setup. Until "
-        "there is another, nobody can moderate."
+        "A moderator role on this server was deleted; take the role off the list with "
+        "/moderate setup. Without another role, nobody can moderate."
     )
     return [(role, line) for role in server.moderator_roles]
 

@@ -439,7 +439,8 @@ async def show_person(
     if not here and person.id != interaction.user.id:
         raise Refusal(
             "person-elsewhere",
-            "Look up others in a server channel I am in; /profile shows your own games anywhere.",
+            "Look up other people in a channel of a server I am on; /profile shows your own "
+            "games anywhere.",
         )
     await interaction.response.defer(ephemeral=True, thinking=True)
     parts, last, drawn = await finished_games(interaction, person)

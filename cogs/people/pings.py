@@ -107,9 +107,9 @@ def quiet_view(
         text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
         text(hours_lines(t, replace(hours, vacation=frozenset()))[0]),
         # Translators: shown in a menu of times before something is chosen: when quiet hours begin.
-        row([_times(start, "from", t.gettext("They begin at"))]),
+        row([_times(start, "from", t.gettext("Begin at"))]),
         # Translators: shown in a menu of times before something is chosen: when quiet hours end.
-        row([_times(end, "until", t.gettext("They end at"))]),
+        row([_times(end, "until", t.gettext("End at"))]),
         row([zone_menu(t, hours.zone, now, "pingset", word="zone")]),
         row([_back(t)]),
         text(small(how_to)),
@@ -333,7 +333,7 @@ def _with_quiet(
     begin, over = USUAL if hours.quiet is None else (hours.quiet.start, hours.quiet.end)
     half = first_time and (start is None) != (end is None)
     if half:
-        found.append(Refusal("quiet-half", "Enter both a start and an end of your quiet hours."))
+        found.append(Refusal("quiet-half", "Enter both the start and the end of your quiet hours."))
     if changed and zone is None and first_time and hours.zone is None:
         found.append(Refusal("zone-missing", "Choose your time zone as well, from the list."))
     if zone is not None:

@@ -55,8 +55,8 @@ async def stored_about(interaction: Interaction) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "what": t.gettext(
-            "Everything this bot has stored about you. Messages and pictures in channels are kept "
-            "by Discord, not here."
+            "Everything this bot has stored about you. Messages and pictures in channels are "
+            "kept by Discord, not by this bot."
         ),
         "person": user.id,
         "at": bot.tables.now().isoformat(timespec="seconds"),
@@ -81,8 +81,8 @@ def deletion_view(t: Translations) -> ui.LayoutView:
         text(
             "### " + t.gettext("Delete what is stored about you?"),
             t.gettext(
-                "**Deleted:** your settings, plans and prepared turns, and your name and Discord "
-                "id in all games and leagues. “Deleted account” appears instead."
+                "**Deleted:** your settings, plans and prepared turns, and your name and "
+                "Discord ID in all games and leagues. “Deleted account” appears instead."
             ),
             t.gettext(
                 "**Kept without your name:** games and their results, standings and ratings, "
@@ -94,12 +94,12 @@ def deletion_view(t: Translations) -> ui.LayoutView:
             ),
             t.gettext(
                 "**Kept as a code:** which seasons you left or lost a seat in, so that nobody "
-                "can enter the same season twice. Anybody who knows your id and has the bot's "
-                "database can match the code to you. It is deleted after a year, or when those "
-                "seasons are over."
+                "can enter the same season twice. Anybody who knows your Discord ID and has "
+                "the bot's database can match the code to you. The code is deleted after a "
+                "year, or when those seasons are over."
             ),
-            t.gettext("This cannot be undone. If you come back, you start afresh, except in those "
-                "seasons."),
+            t.gettext("This cannot be undone. If you come back, you start afresh, except in the "
+                "seasons you left or lost a seat in."),
         ),
         row(
             [
@@ -157,7 +157,7 @@ def pages_view(
         text(
             small(
                 t.gettext(
-                    "Web pages change within a minute; pages kept as files change within a week."
+                    "Web pages change within a minute; saved copies of them can take up to a week."
                 )
             )
         ),

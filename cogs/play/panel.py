@@ -646,7 +646,7 @@ def _last_rows(
         # Translators: what "Board" shows; at most 50 characters
         (
             board_button(t, table, with_turn=bool(turn.prepared)),
-            t.gettext("All gears, and the city"),
+            t.gettext("All gears, temples and buildings"),
         ),
         # Translators: what "Icons" shows; at most 50 characters
         (icons_button(t, turn.position.modules), t.gettext("What the icons in the pictures mean")),

@@ -142,9 +142,11 @@ async def tryout(interaction: context.Interaction, press: Press) -> None:
     if verb == "confirm":
         ask = interaction.client.look_back
         if ask is None:
-            raise Refusal("no-judge", "No computer on this bot can judge turns.")
+            raise Refusal("no-judge", "This bot has no computer player that can judge turns.")
         today = await practice.day_of(tables, me.id, interaction.guild_id)
-        again = Refusal("judging", "Your turn is being judged; the result comes in a moment.")
+        again = Refusal(
+            "judging", "Your turn is being judged; you will see the result in a moment."
+        )
         with interaction.client.once.only(("try", me.id, press.stamp), again):
             context.ask_for_much(interaction)
             now = await practice.confirm(tables, ask, me, now, more if word else (), today)
@@ -511,8 +513,8 @@ async def _tell_lost(bot: TzolkinBot, guild_id: int, _: DayChannelLost) -> None:
         return
     # Translators: to those who manage a server; {server}: its name
     words = N_(
-        "The channel for the turn of the day on {server} is gone, so it is not posted any "
-        "more. Choose another with /settings."
+        "The channel for the turn of the day on {server} is gone, so the turn is no longer "
+        "posted. Choose another channel with /settings."
     )
     t = answering.language_of_server(bot, guild)
     system = guild.system_channel.id if guild.system_channel is not None else None

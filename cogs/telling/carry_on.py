@@ -141,13 +141,13 @@ async def _unheard(interaction: context.Interaction, table_id: int) -> str:
     table = await bot.tables.table(table_id)
     why = hindrance(bot, table.guild_id, in_channel(table.channel_id))
     if why is not None:
-        words = t.gettext("Done, but the others cannot read it yet; /board shows it.")
+        words = t.gettext("Done, but I cannot tell the others yet; use /board to see the board.")
         return f"{words} {refusal_text(t, why)}"
     missing = context.missing_permissions(t, interaction)
     if not missing and isinstance(interaction.channel, discord.Thread):
         return t.gettext(
-            "Done, but the others cannot read it: this thread is closed. Somebody who can manage "
-            "threads must reopen it; then /board shows it."
+            "Done, but I cannot tell the others, because this thread is closed. Somebody who "
+            "can manage threads must reopen it; then use /board to show the board."
         )
     return t.say(
         context.MISSING_PERMISSIONS,

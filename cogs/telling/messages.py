@@ -488,8 +488,8 @@ def lobby_message(
     if table.options.position:
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
-            "Begins in round {round}, with the hidden tiles dealt anew. Does not count towards "
-            "statistics."
+            "The game begins in round {round}, with the hidden tiles dealt anew. It does not "
+            "count towards statistics."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:

@@ -72,9 +72,9 @@ def unmentionable(
 # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
 # {roles} are mentions of one or several roles
 UNMENTIONABLE = N_(
-    "I cannot mention {roles}: allow everybody to mention the role, or give me the permission "
-    "Mention Everyone where moderators are notified. Until then I notify the moderators I know "
-    "from the audit log."
+    "I cannot mention {roles}: allow everybody to do so, or give me the permission Mention "
+    "Everyone where moderators are notified. Until then I notify the moderators I know from "
+    "the audit log."
 )
 
 

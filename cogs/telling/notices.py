@@ -404,7 +404,9 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
         text(t.gettext("Everybody agrees: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
         row([button(t.gettext("Restart the clocks"), "pauseend", table.id)]),
-        text(small(t.gettext("Any player can restart the clocks, also with /resume."))),
+        text(
+            small(t.gettext("Any player can restart the clocks, with the button or with /resume."))
+        ),
     )
 
 

@@ -265,6 +265,8 @@ async def test_game_nights_are_shown_and_ended_by_their_host_or_a_moderator(
 
     listed = await shown(bob)
     assert "every week at 20:00 (Europe/Berlin)" in words(listed) and "ana" in words(listed)
+    first = datetime(2026, 3, 23, 19, tzinfo=UTC)
+    assert f"next time: <t:{int(first.timestamp())}:F>" in words(listed), "whose lobby is open"
     assert not [one for one in raw(listed) if one["type"] == 3], "bob may not end it"
     listed = await shown(maya)
     ended = await maya.select(listed, ["1"], custom_id=select_id(listed, "endnight"))

@@ -178,7 +178,7 @@ async def test_settings_by_the_command(room: Room) -> None:
         assert expected in words(refused)
         assert await room.bot.store.read(stored_settings.of_person, ana.id) == settings
     half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
-    assert "both a start and an end" in words(half) and "your time zone" in words(half)
+    assert "both the start and the end" in words(half) and "your time zone" in words(half)
     await room.people[1].slash(room.channel, "pings", timezone="UTC")
     night = {"quiet_from": "22:30", "quiet_until": "7"}
     told = answer(await room.people[1].slash(room.channel, "pings", **night))

@@ -133,7 +133,7 @@ async def test_a_deleted_message_changes_nothing(
     await room.channel.history()[-1].delete()
     await look(room)
     shown = await looked_up(room.people[1], room.channel, "openlog")
-    assert "ban set or lifted" in words(shown) and "3 days" in words(shown)
+    assert "ban imposed or lifted" in words(shown) and "3 days" in words(shown)
 
 
 async def test_what_is_done_at_a_table_of_the_season(

@@ -345,7 +345,7 @@ async def thread_board(room: Room, thread: Any) -> Message:
 async def test_a_round_is_played_on_and_counts_for_nothing(room: Room) -> None:
     bob, dan, tables = room.people[1], room.people[3], room.bot.tables
     thread, lobby = await lobby_in_thread(room)
-    assert "Begins in round 3, with the hidden tiles dealt anew." in words(lobby)
+    assert "The game begins in round 3, with the hidden tiles dealt anew." in words(lobby)
     assert "Add a computer" not in labels(lobby)
     options = answer(await dan.click(lobby, label="Options"))
     assert "Levels" in labels(options) and "Remove a computer" not in labels(options)

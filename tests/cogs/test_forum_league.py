@@ -112,7 +112,7 @@ async def test_from_founding_to_the_champions(
     await look(room)
     hub = news.history()[0]
     assert "Standings" in labels(hub) and "Sign up" not in labels(hub)
-    assert any("it begins" in words(one) for one in news.history())
+    assert any("begins now" in words(one) for one in news.history())
     season = await room.bot.leagues.read(1)
     tables = await playing(room, season)
     posts = {post.id: post for post in forum.threads}

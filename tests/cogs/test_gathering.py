@@ -603,7 +603,7 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     for n in range(2):
         assert "allows" not in await call(n)
         assert mentioned(channels[n].history()[-1]) == [bob.id]
-    assert "This server allows 2 calls for players a day" in await call(2)
+    assert "This server allows only 2 calls for players a day" in await call(2)
     assert not mentioned(channels[2].history()[-1])
     room.wait.ahead += timedelta(hours=23)
     lobby = channels[2].history()[0]

@@ -628,7 +628,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
     stranger = await room.people[3].slash(room.channel, "verify")
     assert words(answer(stranger)).count("✅") == 7
     assert file_of(stranger) is None
-    assert "This game's players" in words(answer(stranger))
+    assert "Only this game's players" in words(answer(stranger))
 
 
 async def test_every_lobby_has_a_seal_of_its_own(room: Room) -> None:

@@ -119,7 +119,10 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
         thread = thread_of(room, table)
         assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
-        assert "is sealed: nobody can change it" in first and "Seats from the schedule" in first
+        assert (
+            "is sealed: nobody can change it" in first
+            and "Seating order, as set by the schedule" in first
+        )
         seal = button_id(thread.history()[0], "Proof of a fair deal")
         assert seal.endswith(f":{table.commitment}")
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"

@@ -82,7 +82,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     await room.restart()
     before = there.history()
     begun = answer(await cleo.click(await listed(cleo, here), label="Join"))
-    assert begun.ephemeral and "The game begins" in words(begun)
+    assert begun.ephemeral and f"The game has begun in <#{there.id}>" in words(begun)
     table = await room.bot.tables.table(1)
     assert table.status == "playing" and len(table.seats) == 3
     assert "The game has begun" in words(there.history()[0])
@@ -293,7 +293,7 @@ async def test_somebody_who_wants_to_know_is_told_once_and_sits_down(room: Room)
     assert "**ana**" in words(said) and "1 of 2 seats taken" in words(said)
     room.env.backend.get_member(room.guild.id, bob.id).nick = "Bobby"
     begun = await bob.user.click(said, label="Join")
-    assert "The game begins" in words(answer(begun))
+    assert f"The game has begun in <#{places[2].id}>" in words(answer(begun))
     table = await room.bot.tables.table(3)
     assert table.status == "playing"
     assert {one.name for one in table.seats} == {"ana", "Bobby"}, "as on the server"

@@ -161,7 +161,7 @@ async def test_somebody_elses_games_of_this_server_alone(room: Room) -> None:
     by_menu = answer(await cleo.context_menu(room.channel, MENU, ana))
     assert (alt(by_menu), words(by_menu)) == (alt(shown), words(shown))
     refused = words(answer(await cleo.user.slash("profile", person=bob.user)))
-    assert "Look up others in a server channel" in refused
+    assert "Look up other people in a channel" in refused
 
 
 async def test_games_in_channels_the_reader_does_not_see_are_not_listed(room: Room) -> None:

@@ -114,7 +114,7 @@ async def test_what_cannot_be_looked_at_is_refused_in_one_sentence(room: Room) -
     await second_round(room)
     for command, given, expected in (
         ("board", {"round": 9}, "This game has no round 9; choose one up to round 2."),
-        ("board", {"round": 1, "show": "tikal"}, "leave out either"),
+        ("board", {"round": 1, "show": "tikal"}, "choose either a round or a view"),
         ("replay", {"game": 7}, "No game of this channel has the number 7"),
     ):
         said = answer(await ana.slash(room.channel, command, **given))
@@ -309,7 +309,7 @@ async def test_files_without_a_game(room: Room) -> None:
             to_json(record).replace(record.events[5].action, "place tikal tikal", 1),
             "cannot find a game in this file",
         ),
-        ("#" * (LONGEST + 1), "too long to be a game"),
+        ("#" * (LONGEST + 1), "too large to be a game"),
     ):
         answered = await of_file(room, content)
         assert answered.ephemeral and said in words(answered), content[:40]
@@ -425,7 +425,7 @@ async def test_nobody_is_nudged_out_of_bed(room: Room) -> None:
     quiet = QuietHours(time((now - timedelta(hours=1)).hour), time((now + timedelta(hours=5)).hour))
     for settings, expected in (
         (PersonSettings(hours=PersonalTime(quiet=quiet)), "quiet hours"),
-        (PersonSettings("none"), "has notifications off"),
+        (PersonSettings("none"), "has switched notifications off"),
     ):
         await set_person_settings(room.bot.tables, asked, settings)
         told = answer(await other.slash(room.channel, "nudge"))

@@ -258,7 +258,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     assert posted is not None
     assert "entry 3" in await do(room, maya, "ban", person=cleo, days=3)
     told = words(room.channel.history()[-1])
-    assert "ban set or lifted" in told and WHY in told and cleo.name in told
+    assert "ban imposed or lifted" in told and WHY in told and cleo.name in told
     assert "may take part → banned" in told and "3 days" in told
     assert "until" in words(answer(await cleo.click(posted, label="Sign up")))
     await dan.click(posted, label="Sign up")

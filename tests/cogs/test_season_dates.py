@@ -263,7 +263,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
     await signed_up(room)
     await do(room, maya, "draw", None)
     assert pinged_in(room, room.channel.id, "roles") == [fans.id] * 2
-    begun = next(one for one in texts(room.channel) if "it begins" in one)
+    begun = next(one for one in texts(room.channel) if "begins now" in one)
     assert begun.startswith(f"<@&{fans.id}>")
     assert room.env.errors == []
 

@@ -433,7 +433,7 @@ async def test_what_cannot_be_kept_is_said_and_asked(
     await look(room, days=1)
     page = answer(await propose(maya, room.channel, "draw"))
     said = words(page)
-    assert "Not placed where last season's standings said" in said
+    assert "Not placed according to last season's standings" in said
     assert f"**{names[relegated]}** should go down, but does not" in said
     assert "Confirm" not in labels(page)
     stale = await why_not_drawn(room, following.id)

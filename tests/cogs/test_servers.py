@@ -689,7 +689,7 @@ async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
     assert guild is not None and f"<@{guild.owner_id}>" in words(told)
     assert "was deleted" in words(told)
     shown = words(answer(await olga.slash(room.channel, "doctor")))
-    assert "❌ A moderator role of this server was deleted" in shown
+    assert "❌ A moderator role on this server was deleted" in shown
     refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
     assert "Only people who can manage this server" in words(refused)
     setup = answer(await olga.slash(room.channel, "moderate setup"))

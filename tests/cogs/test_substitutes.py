@@ -285,7 +285,7 @@ async def test_the_first_who_presses_takes_the_seat(
     assert table.seats[seat].name in words(offer)
 
     refused = words(answer(await finn.click(offer, label="Take the seat")))
-    assert "join them with /league show" in refused
+    assert "to become one, use /league show" in refused
     await looked_up(finn, room.channel, "substitutes")
     taken = words(answer(await eve.click(offer, label="Take the seat")))
     assert "You have taken over the seat at 3 open tables" in taken
@@ -365,7 +365,7 @@ async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.M
     maya = Moderator(901, room.guild.id)
     await give_time(room.bot.tables, table.id, maya, seat, timedelta(hours=24), "Ill.")
     refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The player is back, or has more time" in refused
+    assert "The player is back or has been given more time" in refused
     await room.later(hours=25)
     await settled(room)
     assert "You have taken over the seat" in words(

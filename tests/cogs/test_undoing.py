@@ -279,7 +279,7 @@ async def test_points_and_days(
     newer, older = [one.id for one in await log_of(room)]
     assert offered(await the_log(room, maya)) == [newer]
     refused = await press(room, maya, f"{older}.do")
-    assert refused.endswith(f"Entry {newer} changed this again; undo that one first.")
+    assert refused.endswith(f"Entry {newer} changed this again; undo that entry first.")
     await undo(room, maya)
     assert await units() == three
     assert offered(await the_log(room, maya)) == [newer + 1, older]

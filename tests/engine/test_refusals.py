@@ -254,7 +254,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="xaman-ek") | PITY | {"players.0.corn": 0, "players.0.gold": 1},
         ["place palenque"],
         "sell gold",
-        "placed this worker for less than its price",
+        "placed a worker for less than its price",
     ),
     # Uxmal 4 and a skull in the price
     (
@@ -366,7 +366,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
         ["pick yaxchilan 5", "do yaxchilan 5"],
         "take 2",
-        "Each gold costs 1 corn now, and you have 2; take less than 1",
+        "Each gold costs 1 corn now, and you have 2; take less than 1 gold",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
@@ -398,7 +398,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.chichen_itza.1": 0, "players.0.skulls": 1},
         ["pick chichen_itza 1", "do chichen_itza 1"],
         "up kukulkan",
-        "cannot be on the temple of kukulkan.*another temple",
+        "cannot take this step on the temple of kukulkan.*another temple",
     ),
     (
         parts(prophecy="teacher-shortage")
@@ -687,7 +687,7 @@ def said_elsewhere() -> dict[str, IllegalAction]:
         "one of your two tribes, and two different wealth tiles .three if you keep Ixtab": refusal(
             tribes, 0, "keep pal-1 pal-3"
         ),
-        "two different tiles of the four": refusal(
+        "two different tiles from the four": refusal(
             Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
         ),
         "not this seat's turn": refusal(start(), 1, "place tikal"),

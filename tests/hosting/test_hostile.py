@@ -199,7 +199,7 @@ def test_a_position_written_by_hand_does_not_fill_the_memory(
     file.write_text(with_its_sum(plain))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     code, said, _ = say("check", file)
-    assert code == 1 and "NO  The game cannot be played from this deal and log." in said
+    assert code == 1 and "NO  The game cannot be replayed from this deal and log." in said
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000
 
 

@@ -32,8 +32,8 @@ from bot.seasons.events import Rules, Seeded, Stage
 from bot.seasons.results import rate_all
 from bot.seasons.standings import champions, ladder, moves_of
 from bot.site import season_page
-from bot.site.elements import Draw
-from bot.site.leagues import addresses, as_told, read_league
+from bot.site.elements import Draw, as_told
+from bot.site.leagues import addresses, read_league
 from bot.store import Store, schema
 from bot.store import leagues as stored
 from bot.store.database import downgrade, upgrade

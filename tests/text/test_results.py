@@ -183,7 +183,9 @@ def test_who_goes_up_and_down_is_a_list_of_sentences() -> None:
     assert moves_words(reader(), 1, 2) == (
         "At the end, in each division: 1 player goes up, 2 players go down."
     )
-    assert moves_words(reader(), 0, 0) == "Everybody stays in their division at the end."
+    assert (
+        moves_words(reader(), 0, 0) == "Everybody stays in their division at the end of the season."
+    )
 
 
 def test_the_bots_own_reasons_are_translated_and_typed_ones_are_not() -> None:

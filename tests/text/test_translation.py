@@ -107,13 +107,18 @@ NO_NOUN = {
 NEVER_CHANGES = {
     "{hours} h more: {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
-    "This file is too long to be a game; send one of at most {most} MB.": "a unit",
+    "This file is too large to be a game; send a file of at most {most} MB.": "a unit",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
     "with a decimal",
     "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
+    "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
+    "The word {word} mixes letters of several alphabets; type it again in one.": "no number",
+    "{host}: the table for the game night on {moment} opens here as soon as the game in this "
+    "channel is over; if that is too late, the next game night is on {next}.": "moments",
+    "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
@@ -207,8 +212,8 @@ def test_a_language_has_as_many_forms_as_it_needs(polish: Translations) -> None:
     """In a sentence, in a refusal, and in the power of a tribe."""
     for n, form in ((1, "jeden"), (3, "kilka"), (5, "wieloma"), (22, "kilka")):
         assert points(polish, 4 * n) == f"{form}: {n}"
-        forms = P_("Give 0 to {n} day for disputes.", "Give 0 to {n} days for disputes.")
-        refusal = Refusal("appeal-days-typed", *forms, n=n)
+        forms = P_("Type a name of 1 to {n} character.", "Type a name of 1 to {n} characters.")
+        refusal = Refusal("name", *forms, n=n)
         assert refusal_words(polish, refusal) == f"{form}: {n}"
         assert f"{form}: {n}" in powers_words(polish, replace(NO_TRIBE, pick_after_placing=n))
 

@@ -333,7 +333,7 @@ def test_a_prophecys_bands_are_told(prophecy: str) -> None:
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Each gold you take costs 1 corn; you may take less."
+        "Each gold costs 1 corn; you may take less gold."
     )
 
 
@@ -389,7 +389,7 @@ def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wood", "words"), [(1, "At the end of this turn"), (0, "Its action would not be possible")]
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "This action would not be possible")]
 )
 def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
     table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})

@@ -255,7 +255,7 @@ def building_trouble(t: Translations, scene: Scene) -> str:
 
 
 # Translators: numbers of buildings not yet on offer; also in a picture, below its title.
-TO_COME = N_("To come: {first} of age 1, {second} of age 2")
+TO_COME = N_("Still to come: {first} of age 1, {second} of age 2")
 
 
 def _calendar(scene: Scene, t: Translations) -> Ways:
@@ -352,7 +352,7 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
         words = t.gettext("beyond level 3, each time: {effect}").format(effect=words)
     if level == spaces.level_off(scene.active_prophecy):
         # Translators: in a picture: a level of a technology that a prophecy has switched off.
-        words = t.gettext("{effect} (off now)").format(effect=words)
+        words = t.gettext("{effect} (switched off for now)").format(effect=words)
     return words
 
 

@@ -95,7 +95,7 @@ def figure_line(t: Translations, row: FigureRow) -> str:
     if row.winners is not None:
         # Translators: in a line of statistics: mean points of those who won; {points} is "71.2 ±
         # 1.7"
-        won = t.gettext("winners {points}").format(points=value_range(t, row.winners))
+        won = t.gettext("winners scored {points}").format(points=value_range(t, row.winners))
         words += f"; {won}"
     if row.wins is not None:
         # Translators: in a line of statistics: how often it won; {share} is "34% (28%–40%)"

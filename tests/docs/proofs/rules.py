@@ -117,7 +117,7 @@ def test_it_is_felt_told_and_drawn() -> None:
         corn.append(table["players.0.corn"])
     assert corn[0] - corn[1] == 2
     words = tile_line(ENGLISH, "locusts")
-    assert "Each harvest of corn in the jungle brings 2 corn less." in words
+    assert "Harvesting corn in the jungle gives you 2 corn less." in words
     assert "points for the corn tiles you took: −5 for 0, 0 for 1 to 2, +6 for 3 or more." in words
     game = start(parts(prophecy="locusts")).game
     drawn(game)
