@@ -45,7 +45,7 @@ from functools import cache
 from itertools import chain, combinations
 
 from bot.seasons import LEAGUES, seating
-from bot.seasons.seating import even_meetings
+from bot.seasons.seating import even_meetings, meetings
 
 # --- Balanced designs -----------------------------------------------------------------------------
 
@@ -150,9 +150,10 @@ def extent_of_games(players: int, seats: int, games: int | None = None) -> Exten
     seats, games, known = _planned(players, seats, games)
     if known is not None:
         return Extent(len(known.tables()) * (games // known.games), games, games)
-    sizes = seating.cut(players * games, seats)
-    most = games - sizes.out // players
-    return Extent(sizes.full + sizes.short, games - -(-sizes.out // players), most)
+    turned, rest = _turned(players, seats, games)
+    sizes = seating.cut(players * rest, seats)
+    count = players * turned + sizes.full + sizes.short
+    return Extent(count, games - -(-sizes.out // players), games - sizes.out // players)
 
 
 def extent_of_rounds(players: int, seats: int, rounds: int) -> Extent:
@@ -177,12 +178,11 @@ def schedule_of_games(
     than 2 players, 2 seats or 1 game.
     """
     seats, games, known = _planned(players, seats, games)
-    tables: Sequence[Sequence[int]]
-    if known is not None:
-        tables = known.tables() * (games // known.games)
-    else:
-        tables = _greedy(players, seats, games)
-        tables = even_meetings(players, tables, [0] * len(tables), seed, effort)
+    tables: Sequence[Sequence[int]] = (
+        _searched(players, seats, games, seed, effort)
+        if known is None
+        else known.tables() * (games // known.games)
+    )
     return _finished(players, tables, seating.into_rounds(players, tables, seed))
 
 
@@ -240,10 +240,41 @@ def _planned(players: int, seats: int, games: int | None) -> tuple[int, int, Des
     return seats, games, known if known and games % known.games == 0 else None
 
 
-def _greedy(players: int, seats: int, games: int) -> list[list[int]]:
-    """Fill tables for `games` games each, every time with the players who have played and met
+def _turned(players: int, seats: int, games: int) -> tuple[int, int]:
+    """Divide the games that each plays: for how many tables are turned round a circle, and for how
+    many games tables are searched."""
+    turned, rest = divmod(games, seats)
+    if turned and seating.cut(players * rest, seats).out > seating.cut(players * games, seats).out:
+        return turned - 1, rest + seats  # too few seats to be cut up by themselves
+    return turned, rest
+
+
+def _searched(
+    players: int, seats: int, games: int, seed: int, effort: int
+) -> Sequence[Sequence[int]]:
+    """Search tables at which everybody plays `games` games. Most of them are a circle that is
+    turned, exact in seats and nearly even in meetings; the rest is searched."""
+    turned, rest = _turned(players, seats, games)
+    tables: list[list[int]] = [
+        [(player + turn) % players for player in table]
+        for table in seating.turning_tables(players, seats, turned, seed, effort // 20)
+        for turn in range(players)
+    ]
+    tables += _greedy(players, seats, rest, tables) if rest else []
+    met = meetings(players, tables)
+    if sum(met[i][j] ** 2 for i in range(players) for j in range(i)) == seating.best_sum(
+        players, tables
+    ):
+        return tables
+    return even_meetings(players, tables, [0] * len(tables), seed, effort)
+
+
+def _greedy(
+    players: int, seats: int, games: int, before: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """Fill tables for `games` more games each, every time with the players who have played and met
     least."""
-    met = [[0] * players for _ in range(players)]
+    met = meetings(players, before)
     sizes = seating.cut(players * games, seats)
     owed = [games] * players
     for player in range(sizes.out):  # players without a seat have one game fewer
@@ -268,7 +299,7 @@ def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[in
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
     balance = seating.balance_of(players, sat)
-    if balance.of_seats or balance.of_games:  # a turned design is even already
+    if balance.of_seats or balance.of_games:  # a turned circle is even already
         sat = tuple(seating.seated(players, sat))
     return Schedule(sat, tuple(rounds[n] for n in order))
 

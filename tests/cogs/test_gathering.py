@@ -607,7 +607,7 @@ async def test_calls_are_limited_by_the_day_as_the_server_allows(room: Room) -> 
     assert not mentioned(channels[2].history()[-1])
     room.wait.ahead += timedelta(hours=23)
     lobby = channels[2].history()[0]
-    assert "allows 2 calls" in words(said_privately(await asked(ana, lobby, how=["call"])))
+    assert "allows only 2 calls" in words(said_privately(await asked(ana, lobby, how=["call"])))
     room.wait.ahead += timedelta(hours=2)
     await asked(ana, lobby, how=["call"])
     assert mentioned(channels[2].history()[-1]) == [bob.id]
@@ -675,6 +675,8 @@ PRESSES = {
     "full": 5,
     # the same; whoever is invited presses Join in a direct message
     "invited": 5,
+    # the same; three write /games, press Open tables and Join
+    "list": 11,
     # the same; it begins by itself
     "at a time": 5,
     # one presses Join, two computers play
@@ -690,7 +692,7 @@ async def test_presses_from_the_command_to_a_game_of_four(room: Room, way: str) 
     await lives_in(room, ana)
     lobby = await opened(room)
     before = presses(room)
-    if way == "full":
+    if way in ("full", "list"):
         await asked(ana, lobby, seats="4", how=["full"])
     elif way == "invited":
         await asked(ana, lobby, seats="4", how=["full"], invite=list(others))
@@ -701,6 +703,9 @@ async def test_presses_from_the_command_to_a_game_of_four(room: Room, way: str) 
     for one in others[:1] if way == "computers" else others:
         if way == "invited":
             await one.user.click(direct(one)[0], label="Join")
+        elif way == "list":
+            games = answer(await one.slash(room.channel, "games"))
+            await one.click(answer(await one.click(games, label="Open tables")), label="Join")
         else:
             await one.click(lobby, label="Join")
     if way == "as ever":

@@ -410,7 +410,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
         if person.id != gone:
             await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
-    assert "Not placed where last season" not in words(page)
+    assert "Not placed according to last season" not in words(page)
     assert orders(page)["By last season's standings"]
     assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
@@ -488,7 +488,7 @@ async def test_a_pyramid_through_promotion(
     for person in people:
         await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
-    assert "Not placed where last season" not in words(page)
+    assert "Not placed according to last season" not in words(page)
     await press_it(maya, page, None)
     now = (await room.bot.leagues.read(following.id)).state
     up = {orders[1][0], orders[2][0]}

@@ -256,7 +256,7 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
 
 
 def test_nobody_enters_late_once_it_is_drawn() -> None:
-    with pytest.raises(Refusal, match="Who advances is already decided"):
+    with pytest.raises(Refusal, match="It is already decided who advances"):
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
