@@ -39,7 +39,7 @@ from rendering import Picture
 
 FEW = 3
 """Where room is short, larger groups of choices become menus; smaller ones if that is lower."""
-MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 3
+MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 2
 """How many menus list the other actions of workers picked up: one, and one more for every two
 choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
 MOST_ABOUT_ME = 1500
