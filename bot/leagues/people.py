@@ -77,8 +77,11 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     if places is not None and len(state.playing) >= places:
         raise Refusal(
             "places-taken",
-            "All {most} places are taken; join the substitutes with /league show.",
-            most=places,
+            *P_(
+                "The only place is taken; to become a substitute, use /league show.",
+                "All {n} places are taken; to become a substitute, use /league show.",
+            ),
+            n=places,
         )
     if len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(

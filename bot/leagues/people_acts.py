@@ -12,7 +12,7 @@ from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
 from bot.moderation import desk
-from bot.refusal import Refusal
+from bot.refusal import P_, Refusal
 from bot.seasons.drawing import plays_on
 from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
 from bot.store import leagues as stored
@@ -359,9 +359,12 @@ class Ban(SeasonAct):
         if self.days is not None and not 1 <= self.days <= MOST_BAN_DAYS:
             raise Refusal(
                 "ban-days",
-                "A ban lasts {least} to {most} days; leave out the number to ban for good.",
+                *P_(
+                    "A ban lasts {least} to {n} day; leave out the number to ban somebody for good.",
+                    "A ban lasts {least} to {n} days; leave out the number to ban somebody for good.",
+                ),
                 least=1,
-                most=MOST_BAN_DAYS,
+                n=MOST_BAN_DAYS,
             )
         until = None if self.days is None else season.now + timedelta(days=self.days)
         ban = LeagueBan(season.view.league_id, self.user_id, until, reason, season.now)

@@ -181,8 +181,8 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
         # Translators: about the second or third of several turns: how many points more it is
         # expected to bring at the end than the first, which is called 1 and feeds more workers
         more = t.ngettext(
-            "About {n} point more than the first, but workers go hungry",
-            "About {n} points more than the first, but workers go hungry",
+            "It should bring about {n} point more than the first, but workers go hungry",
+            "It should bring about {n} points more than the first, but workers go hungry",
             n,
         )
         return more.format(n=n)

@@ -329,8 +329,7 @@ THIS_ROUND = N_("**Round {round}**")
 # Translators: in a line about the game: the food day is at the end of this round
 FOOD_DAY_NOW = N_("food day after this round")
 # Translators: in a line about the game: the food day is at the end of the next round
-FOOD_DAY_NEXT = N_("food day after next round")
-SOON = (FOOD_DAY_NOW, FOOD_DAY_NEXT)
+FOOD_DAY_NEXT = N_("food day after the next round")
 # Translators: in a line about the game: the rounds until the next food day
 FOOD_DAY_IN = P_("food day in {n} round", "food day in {n} rounds")
 
@@ -342,7 +341,10 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
     rounds = position.rounds_to_food_day
     if rounds is None:
         return ""
-    when = t.say(SOON[rounds]) if rounds < len(SOON) else t.say(FOOD_DAY_IN, n=rounds)
+    if rounds <= 1:
+        when = t.say(FOOD_DAY_NEXT if rounds else FOOD_DAY_NOW)
+    else:
+        when = t.say(FOOD_DAY_IN, n=rounds)
     need, have = position.food_owed(seat), position.players[seat].corn
     if rounds > NEAR and need > have:
         # Translators: {when}: "food day in 6 rounds"; {corn}: what all workers will eat: "8 corn"
@@ -386,8 +388,8 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
         # Translators: heading, or behind a dot: "Round 7 · Food day at the end of this round"
         return t.gettext("Food day at the end of this round")
     if rounds == 1:
-        # Translators: heading, or behind a dot: "Round 7 · Food day after next round"
-        return t.gettext("Food day after next round")
+        # Translators: heading, or behind a dot: "Round 7 · Food day after the next round"
+        return t.gettext("Food day after the next round")
     # Translators: heading, or behind a dot: "Round 3 · Food day in 2 rounds"
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 

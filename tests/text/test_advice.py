@@ -96,12 +96,16 @@ def test_each_reason(what: dict[str, object], said: list[str]) -> None:
 def test_how_far_a_way_is_behind() -> None:
     assert about(1, behind=0.0) == []
     assert about(2, behind=0.99) == [SAME]
-    assert about(2, behind=0.6, place=2) == ["About 1 point less than the first"]
-    assert about(2, behind=1.2, place=2) == ["About 1 point less than the first"]
-    assert about(3, behind=5.6, place=3) == ["About 6 points less than the first"]
+    assert about(2, behind=0.6, place=2) == ["It should bring about 1 point less than the first"]
+    assert about(2, behind=1.2, place=2) == ["It should bring about 1 point less than the first"]
+    assert about(3, behind=5.6, place=3) == ["It should bring about 6 points less than the first"]
     hungry = "but workers go hungry"
-    assert about(2, behind=-1.2, place=2) == [f"About 1 point more than the first, {hungry}"]
-    assert about(3, behind=-5.6, place=3) == [f"About 6 points more than the first, {hungry}"]
+    assert about(2, behind=-1.2, place=2) == [
+        f"It should bring about 1 point more than the first, {hungry}"
+    ]
+    assert about(3, behind=-5.6, place=3) == [
+        f"It should bring about 6 points more than the first, {hungry}"
+    ]
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
 

@@ -347,7 +347,11 @@ def facts_of_both(dump: Position) -> Iterator[str]:
     yield f"^{moment(dump)}"
     if dump["food_days_held"] < 4:
         rounds = max(0, FOOD_DAYS[dump["food_days_held"]] - dump["tooth"])
-        yield f"Food day in {rounds} round" if rounds else "Food day at the end of this round"
+        yield (
+            f"Food day in {rounds} rounds",
+            "Food day at the end of this round",
+            "Food day after the next round",
+        )[(rounds == 0) + 2 * (rounds == 1)]
     if dump["phase"] == "play":
         yield rf"To move: {LETTERS[dump['turn_seat']]}( {NAMES[dump['turn_seat']]})?\."
 
