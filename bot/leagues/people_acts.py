@@ -360,8 +360,10 @@ class Ban(SeasonAct):
             raise Refusal(
                 "ban-days",
                 *P_(
-                    "A ban lasts {least} to {n} day; leave out the number to ban somebody for good.",
-                    "A ban lasts {least} to {n} days; leave out the number to ban somebody for good.",
+                    "A ban lasts {least} to {n} day; leave out the number to ban somebody "
+                    "for good.",
+                    "A ban lasts {least} to {n} days; leave out the number to ban somebody "
+                    "for good.",
                 ),
                 least=1,
                 n=MOST_BAN_DAYS,

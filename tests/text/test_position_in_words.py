@@ -109,7 +109,9 @@ def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
     for number in range(held, 4):
         rounds = max(0, FOOD_DAYS[number] - dump["tooth"])
         kind = "goods" if number in (0, 2) else "points"
-        if rounds:
+        if rounds == 1 and number == held:
+            yield "Round", f"Food day after the next round ({kind}"
+        elif rounds:
             later = "Another food day" if number > held else "Food day"
             yield "Round", f"{later} in {several(rounds, 'round')} ({kind}"
         else:
