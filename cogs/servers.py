@@ -168,7 +168,7 @@ async def invitelink(interaction: context.Interaction, press: buttons.Press) -> 
         # Translators: label of a line in a form, at most 45 characters
         label = t.gettext("Invite link to this server")
         # Translators: hint below a line in a form, at most 100 characters
-        hint = t.gettext("One that never expires; people from other servers come by it.")
+        hint = t.gettext("Use one that never expires; people from other servers join with it.")
         form.ask("link", label, "", hint, most=MOST_LINK, needed=True)
         await interaction.response.send_modal(form)
         return
@@ -295,8 +295,8 @@ def check_view(
                 # Translators: "Use Application Commands" is Discord's name of a permission, as
                 # Discord shows it in this language, and behind it the English name in brackets
                 t.gettext(
-                    "I read no messages. Anybody who cannot use my commands needs the permission "
-                    "Use Application Commands."
+                    "I do not read messages. Anybody who cannot use my commands needs the Use "
+                    "Application Commands permission."
                 )
             )
         ),
@@ -601,7 +601,7 @@ class About(BotCog):
             text(
                 small(
                     t.gettext(
-                        "I read no messages. Get everything stored about you with /privacy "
+                        "I do not read messages. Get everything stored about you with /privacy "
                         "export, delete it with /privacy delete."
                     )
                 ),

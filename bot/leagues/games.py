@@ -421,7 +421,9 @@ def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
     if stage >= len(state.rules.stages) or state.open_in_stage(stage - 1):
         return events.StageDrawn(stage, (), ())  # `apply` raises the Refusal
     if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
-        raise Refusal("rounds-before-stage", "Not all rounds have been drawn yet; draw them first.")
+        raise Refusal(
+            "rounds-before-stage", "Some rounds have not been drawn yet; draw them first."
+        )
     entries = who_goes_on(state, stage).entries
     if len(entries) < 2:
         raise Refusal("too-few-go-on", "Fewer than two players are left to play this round.")

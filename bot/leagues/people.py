@@ -271,7 +271,7 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
     held = [entry for entry in state.holders if state.holder(entry) == user_id]
     found = [entry for entry in held if also_gone or entry not in state.withdrawn]
     if not found and held:
-        raise Refusal("left-already", "This player has left the season already.")
+        raise Refusal("left-already", "This player has already left the season.")
     if not found:
         raise Refusal(
             "no-player", "This person does not play in the season; choose somebody who does."

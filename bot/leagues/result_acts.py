@@ -217,7 +217,7 @@ class Void(_AboutTable):
 
     def asked(self) -> str:
         """The question for the choice made in `back`."""
-        return N_("Count the table again?") if self.back else self.asks
+        return N_("Let the table count again?") if self.back else self.asks
 
     def told(self) -> str:
         """The message for the choice made in `back`."""
@@ -405,7 +405,7 @@ class DecideDispute(SeasonAct):
         waiting = open_disputes(season.state.disputes, self.table)
         if not waiting:
             raise Refusal(
-                "not-disputed", "Nobody is disputing table {table} now.", table=self.table
+                "not-disputed", "There is no open dispute about table {table}.", table=self.table
             )
         return [events.Settled(number, "settled", reason) for number in waiting]
 

@@ -299,7 +299,7 @@ class DrawRound(SeasonAct):
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
             t.gettext(
-                "The pairings are drawn when you press the button, from the standings at that "
+                "When you press the button, the pairings are drawn from the standings at that "
                 "moment."
             ),
         ]

@@ -368,7 +368,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         "more.scheme",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # league points
-        N_("Points for a game"),
+        N_("League points per game"),
         "rules.scheme",
         tuple(scheme_names()),
         lambda t, one, s: setting.Option(
@@ -507,7 +507,8 @@ def checked_name(name: str) -> str:
         if len(alphabets & {"LATIN", "CYRILLIC", "GREEK"}) > 1:
             raise Refusal(
                 "alphabets",
-                "The word {word} mixes letters of several alphabets; type it again in one.",
+                "The word {word} mixes letters from different alphabets; type it again using "
+                "only one alphabet.",
                 word=escaped(word),
             )
     return name

@@ -517,7 +517,9 @@ async def inverse(opened: Opened, acts: Mapping[str, type[Any]], entry: AuditEnt
     changed = _changed_by(acts, act, entry, others)
     if changed is not None:
         raise Refusal(
-            "changed-by", "Entry {by} changed this again; undo that entry first.", by=changed.id
+            "changed-by",
+            "Entry {by} has since changed this again; undo that entry first.",
+            by=changed.id,
         )
     found = await act.undo(opened, entry)
     if found is None:

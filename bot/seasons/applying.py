@@ -133,7 +133,7 @@ def _checked_in(event: events.CheckedIn, season: Season) -> dict[str, Any]:
     if event.person not in season.in_line:
         raise Refusal("not-signed-up", "You have not signed up.")
     if event.person in season.here:
-        raise Refusal("checked-in", "You are checked in already.")
+        raise Refusal("checked-in", "You are already checked in.")
     return {"here": (*season.here, event.person)}
 
 

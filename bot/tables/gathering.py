@@ -154,7 +154,7 @@ async def must_be_invited(tables: Tables, table_id: int, user_id: int) -> None:
     if user_id not in await tables.store.read(stored.invitations_to, table_id):
         raise Refusal(
             "not-invited",
-            "This invitation is for somebody else; press Join on the game's message.",
+            "This invitation is for somebody else; to play, press Join on the game's message.",
         )
 
 

@@ -484,7 +484,7 @@ OF_TABLES: tuple[Setting[Options], ...] = (
     one_of(
         "theme",
         # Translators: shown in a menu before something is chosen: dark or light.
-        N_("Colours of the board"),
+        N_("Board colours"),
         "theme",
         server.THEMES,
         lambda t, one, _: Option(one, theme_name(t, one)),

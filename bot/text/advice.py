@@ -124,7 +124,7 @@ HURRIED = N_("Short on time: the computer did not look as far ahead as usual.")
 
 # Translators: below what computers have done in their turns: many games were waiting, or the
 # machine was busy
-HURRIED_IN_ALL = N_("Short on time: computers did not look as far ahead as usual.")
+HURRIED_IN_ALL = N_("Short on time: the computers did not look as far ahead as usual.")
 
 
 MOST_TILES = 2

@@ -287,7 +287,7 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
     effect = technology_words(t, track, old + 1)
     if old == TOP_LEVEL and _blocks_to_gain(tried) == 1:
         # Translators: the bonus of Extraction, two resources, of which one pays the levy
-        effect = t.gettext("2 resources: one pays the levy, you choose the other")
+        effect = t.gettext("2 resources: one pays the extra cost, you choose the other")
     return Words((label, name), effect)
 
 

@@ -298,11 +298,12 @@ def giving_up_lines(t: Translations, tables: int) -> list[str]:
     return [
         *lines,
         t.gettext(
-            "Your points stay on your card, unless somebody takes over your seat: then that "
-            "person gets them."
+            "Your points stay on your card, unless somebody takes over your seat, in which "
+            "case that person gets them."
         ),
         t.gettext(
-            "You will rank below everybody who plays on, and you lose your place in the divisions."
+            "You will rank below everybody who plays on, and you will lose your place in the "
+            "divisions."
         ),
     ]
 

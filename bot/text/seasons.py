@@ -125,9 +125,9 @@ def computer_percent_words(t: Translations) -> str:
     """Tell the share of a seat's turns a computer may play before it earns nothing."""
     # Translators: option of a menu, at most 80 characters, and line of a season's settings: a seat
     # of which a computer played more turns than {percent} ("20%") earns no league points
-    return t.gettext("More than {percent} of the turns by a computer: no league points").format(
-        percent=format_percent(COMPUTER_PERCENT / 100, locale=t.locale)
-    )
+    return t.gettext(
+        "No league points if a computer plays more than {percent} of the turns"
+    ).format(percent=format_percent(COMPUTER_PERCENT / 100, locale=t.locale))
 
 
 def round_days_choice(t: Translations, days: int) -> str:

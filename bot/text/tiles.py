@@ -101,7 +101,7 @@ def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     ]
     # Translators: pairs of gears: "Palenque and Yaxchilan; Tikal and Uxmal"
     return t.gettext(
-        "A worker may use the action of the same number, or a lower one, on the partner gear: "
+        "A worker may use the action with its own number, or a lower one, on the partner gear: "
         "{pairs}."
     ).format(pairs="; ".join(pairs))
 
@@ -499,7 +499,7 @@ def _by_workers(t: Translations, scoring: Raw) -> str:
 
 def _temples_again(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    return t.gettext("at the end, the points of your steps on all three temples once more")
+    return t.gettext("at the end, score your steps on all three temples again")
 
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:

@@ -36,9 +36,9 @@ FOUND = N_("Create a league")
 def about_leagues(t: Translations) -> str:
     """Say what a league is, on a server that has none."""
     return t.gettext(
-        "A league is a series of seasons on this server: people sign up, everybody plays the same "
-        "number of games, and the standings say who wins. I draw the tables, open them, count "
-        "their results and remind people; you decide what to play and when."
+        "A league is a series of seasons on this server: people sign up, everybody plays the "
+        "same number of games, and the standings show who wins. I draw the tables, open them, "
+        "count their results and remind people; you decide what to play and when."
     )
 
 

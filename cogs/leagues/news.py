@@ -517,7 +517,7 @@ def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> No
     highest = member.id == guild.owner_id or (role is not None and member.top_role > role)
     may = highest and member.guild_permissions.manage_roles
     if role is None or role.managed or role.is_default() or not may:
-        raise Refusal("role-not-given", "Choose a role that you can give to others yourself.")
+        raise Refusal("role-not-given", "Choose a role that you yourself can give to others.")
 
 
 def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:

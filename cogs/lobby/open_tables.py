@@ -192,7 +192,7 @@ def _about_elsewhere(
     percent = filling.mean_on_time(one.table, people)
     if percent is not None:
         # Translators: of the people at a table, in the mean; in a list, with a point between
-        about.append(t.gettext("{n} of 100 turns on time").format(n=percent))
+        about.append(t.gettext("{n} in 100 turns on time").format(n=percent))
     lines = _what_waits(t, printed(one.server), one.table)
     return "\n".join([*lines, small(" · ".join(about))])
 

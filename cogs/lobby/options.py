@@ -119,7 +119,7 @@ def _options_view(
         ),
         # Translators: heading: where a game is played, and proof that the deal is fair.
         *section(
-            t.gettext("Where to play, and proof of a fair deal"),
+            t.gettext("Where to play, and proof that the deal is fair"),
             row(there) if (there := _of_place(t, table)) else None,
         ),
     ]
@@ -185,7 +185,7 @@ async def option_chosen(interaction: Interaction, press: Press) -> None:
         view = await options_view(
             interaction,
             table,
-            t.gettext("The game has started, so its modules can no longer change."),
+            t.gettext("The game has started, so its modules can no longer be changed."),
         )
         await interaction.response.edit_message(view=view)
         return

@@ -338,7 +338,7 @@ def year_button(t: Translations, of: str, year: int = _NEWEST_YEAR) -> layout.Pa
     label = t.gettext("My year")
     if of == SERVER:
         # Translators: button, at most 34 characters: a picture of a server's games of this year
-        label = t.gettext("The year")
+        label = t.gettext("Server's year")
     return button(str(year) if year else label, "year", 0, word=f"{of}.{year}")
 
 

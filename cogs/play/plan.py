@@ -171,8 +171,8 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if view.kept.extra:
         # Translators: below a planned turn; {corn} as "2 corn"
         words = t.gettext(
-            "It may cost up to {corn} more, as long as your workers are on the same gears and "
-            "on no lower spaces than planned."
+            "I will also play it if it costs up to {corn} more, as long as your workers are on "
+            "the same gears as planned and on the same or higher spaces."
         )
         lines.append(words.format(corn=amount(t, "corn", view.kept.extra)))
     return " ".join(lines)

@@ -328,7 +328,7 @@ async def _mistakes(interaction: context.Interaction, t: Translations, here: int
         themes = Counter(t.gettext(THEME_WORDS[one.theme]) for one in found)
         due = listed(t, [f"{theme} {n}" for theme, n in themes.most_common()])
         # Translators: {due} as "Building 2, Skulls 1"
-        left = t.gettext("Due: {due}").format(due=due)
+        left = t.gettext("To try again: {due}").format(due=due)
         await _show(interaction, now, f"**{title}** · {left}")
         return
     words = t.gettext(

@@ -217,8 +217,8 @@ async def _told_that_left(bot: TzolkinBot, table: Table, seat: int) -> bool:
     t = answering.language_of(bot, table)
     # Translators: {name}: a player.
     words = t.gettext(
-        "{name} has left this server. A moderator can give the seat to somebody else or to a "
-        "computer: /moderate page."
+        "{name} has left this server. A moderator can use /moderate page to give the seat to "
+        "somebody else or to a computer."
     )
     await _say(bot, table, words.format(name=seat_names(t, table)[seat]))
     return True

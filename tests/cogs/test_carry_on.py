@@ -48,7 +48,7 @@ from tests.tables.acts import notes_of, set_options, turn_of
 from tests.tables.playing import play
 
 HURRIED = "Short on time: the computer did not look as far ahead as usual."
-HURRIED_IN_ALL = "Short on time: computers did not look as far ahead as usual."
+HURRIED_IN_ALL = "Short on time: the computers did not look as far ahead as usual."
 Matches = Callable[[Route, dict[str, Any]], bool]
 
 

@@ -475,7 +475,7 @@ async def test_servers_that_list_their_tables_see_those_of_each_other(
     about = words(said)
     assert "No table is waiting for players here" in about and "On other servers" in about
     assert "1 of 3 seats taken" in about and "new players welcome" in about
-    assert "1 person sits there · 95 of 100 turns on time" in about
+    assert "1 person sits there · 95 in 100 turns on time" in about
     assert r"\*\*Rivals\*\* \@everyone" in about
     assert "zoe" not in str(raw(said)) and str(there.channel.id) not in str(raw(said))
     [link] = [one["url"] for one in raw(said) if one.get("url")]

@@ -319,7 +319,7 @@ async def test_a_server_s_year(room: Room) -> None:
     assert "statistics appear once there are 20" in words(page), (
         "a year has no least number of games"
     )
-    said = pictured(said_privately(await room.people[3].click(page, label="The year")))
+    said = pictured(said_privately(await room.people[3].click(page, label="Server's year")))
     assert said.startswith(f"{room.guild.name}, Year {START.year}. Games: 4. Players: 2.")
     assert "Most games: " in said and "Most wins: " in said and "cleo" not in said
 

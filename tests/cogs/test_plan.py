@@ -268,7 +268,7 @@ async def test_a_button_from_before_opens_the_turn_that_has_come(room: Room) -> 
 async def test_the_page_says_what_may_cost_more_and_what_never_plays_itself(room: Room) -> None:
     _, waits = await begin(room)
     view = await planned_by(room, waits, "place uxmal")
-    assert "no lower spaces" not in words(view)
+    assert "same or higher spaces" not in words(view)
     view = answer(await waits.select(view, ["2"], custom_id=select_id(view, "planprice")))
     assert "up to 2 corn more, as long as your workers are on the same gears" in words(view)
 

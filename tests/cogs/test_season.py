@@ -230,7 +230,7 @@ async def test_people_come_and_go(
     await press_it(maya, shown)
     assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
     assert "removed" in last_words(room) and WHY in last_words(room)
-    assert "left the season already" in words(
+    assert "already left the season" in words(
         answer(await propose(maya, room.channel, "withdraw", person=ana))
     )
     await do(room, maya, "substitute", person=ana, by=eve)

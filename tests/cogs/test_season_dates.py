@@ -458,7 +458,7 @@ async def test_a_moderator_names_only_a_role_to_give(
     page = await page_with(maya, wizard, "champion")
     menu = next(c for c in raw(page) if str(c.get("custom_id")).endswith(".champion"))
     refused = answer(await maya.select(page, [crown], custom_id=menu["custom_id"]))
-    assert "a role that you can give" in words(refused)
+    assert "a role that you yourself can give" in words(refused)
 
 
 # --- the check-in ---------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ async def test_a_table_taken_out_counts_again(
     log = await the_log(room, maya)
     assert offered(log) == [entry.id]
     shown = answer(await chosen(room, maya))
-    assert "Count the table again?" in words(shown) and "80" in words(shown)
+    assert "Let the table count again?" in words(shown) and "80" in words(shown)
     assert 1 in (await now(room, season)).state.voided, "only shown"
     assert "audit log entry" in words(answer(await maya.click(shown, label="Confirm")))
     assert (await now(room, season)).state.results == season.state.results

@@ -337,7 +337,7 @@ async def test_modules_stay_once_the_game_has_begun(room: Room) -> None:
     options = answer(await host.click(lobby, label="Options"))
     await host.click(lobby, label="Start")
     after = answer(await host.select(options, ["tribes"], custom_id=select_id(options, "modules")))
-    assert "its modules can no longer change" in words(after)
+    assert "its modules can no longer be changed" in words(after)
     assert (await room.bot.tables.game(1)).position()["modules"] == []
 
 

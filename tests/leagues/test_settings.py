@@ -139,5 +139,5 @@ def test_a_result_says_which_seat_earns_nothing() -> None:
 
 def test_the_share_is_said() -> None:
     lines = rules_lines(ENGLISH, SeasonSettings("New", hand_over_after=3))
-    assert "More than 20% of the turns by a computer: no league points" in lines
+    assert "No league points if a computer plays more than 20% of the turns" in lines
     assert "3 time-outs cost the player the seat" in lines

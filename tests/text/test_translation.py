@@ -115,7 +115,8 @@ NEVER_CHANGES = {
     "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
     "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
-    "The word {word} mixes letters of several alphabets; type it again in one.": "no number",
+    "The word {word} mixes letters from different alphabets; type it again using only one "
+    "alphabet.": "no number",
     "{host}: the table for the game night on {moment} opens here as soon as the game in this "
     "channel is over; if that is too late, the next game night is on {next}.": "moments",
     "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",

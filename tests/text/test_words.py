@@ -382,7 +382,7 @@ def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
     changes["players.0.technologies.extraction"] = 3
     table = start(changes).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "advance extraction")
-    assert "2 resources: one pays the levy, you choose the other" in one.detail
+    assert "2 resources: one pays the extra cost, you choose the other" in one.detail
     rich = start(changes | {"players.0.wood": 2}).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, rich.game, 0) if c.action == "advance extraction")
     assert "2 resources of your choice" in one.detail

@@ -149,7 +149,7 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
     for place, temple in enumerate(components.TEMPLES):
         first, second = components.LEADER_BONUS[place]
         # Translators: {first}, {second} as "6 points".
-        yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
+        yield t.gettext("{temple}: its leader gets {first} in age 1 and {second} in age 2.").format(
             temple=names.temple_name(t, temple),
             first=names.points(t, 4 * first),
             second=names.points(t, 4 * second),
