@@ -160,7 +160,7 @@ def facts_of_the_tracks(dump: Position) -> Iterator[tuple[str, str]]:
         yield (
             "Temples",
             (
-                f"{raw['id'].title()}: its leader gets {score(4 * bonus['age1'])} in age 1, "
+                f"{raw['id'].title()}: its leader gets {score(4 * bonus['age1'])} in age 1 and "
                 f"{score(4 * bonus['age2'])} in age 2."
             ),
         )
