@@ -205,7 +205,7 @@ def test_a_call_has_the_picture_first_and_the_buttons_last() -> None:
 def test_what_a_shortage_of_food_costs_is_told_in_the_last_rounds() -> None:
     """Before them the call says what to prepare for."""
     texts = [said(view) for _, view, _ in calls(4)]
-    when = "in 2 rounds|after next round"
+    when = "in 2 rounds|after the next round"
     need = r": need \d+ corn, have \d+ \(\*\*−\d+ points\*\*\)"
     icon = "\u202f" + T.icons["corn"]
     plain = [one.replace(icon, " corn") for one in texts]
