@@ -161,9 +161,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb as `run_verb` does; return the exit code. If the reader of the output stops
     reading, as `head` does, the program ends without an error message."""
     try:
-        code = run_verb(arguments)
-        sys.stdout.flush()
-        return code
+        try:
+            return run_verb(arguments)
+        finally:  # also after --help, which ends by an exception
+            sys.stdout.flush()
     except BrokenPipeError:
         # Python writes the rest at its end: to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

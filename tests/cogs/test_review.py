@@ -666,7 +666,7 @@ async def test_a_mistake_comes_back(room: Room) -> None:
     assert "comes back on Tue, Mar 3" in words(early)
     room.wait.ahead += timedelta(days=1)
     panel = answer(await ana.slash(room.channel, "today", show="mine"))
-    assert "Due: " in words(panel)
+    assert "To try again: " in words(panel)
     while "Confirm" not in labels(panel):
         panel = answer(await ana.click(panel, custom_id=to_do(panel)))
     result = answer(await ana.click(panel, label="Confirm"))
@@ -676,7 +676,7 @@ async def test_a_mistake_comes_back(room: Room) -> None:
     assert known.due > date(2026, 3, 3) and known.source == f"1.{told.round}.{told.turn}"
     room.wait.ahead += timedelta(days=4)
     again = answer(await ana.slash(room.channel, "today", show="mine"))
-    assert "Due: " in words(again), "another try at it"
+    assert "To try again: " in words(again), "another try at it"
 
 
 @pytest.mark.usefixtures("judged_not_far")

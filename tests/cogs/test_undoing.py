@@ -209,7 +209,7 @@ async def test_a_ban_and_its_end(
     [entry] = await log_of(room)
     await do(room, maya, "ban", person=eve, days=20)
     refused = await press(room, maya, str(entry.id))
-    assert f"Entry {entry.id + 1} changed this again" in refused
+    assert f"Entry {entry.id + 1} has since changed this again" in refused
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
     await do(room, maya, "ban-back", person=eve)
     assert await banned() == []
@@ -279,7 +279,7 @@ async def test_points_and_days(
     newer, older = [one.id for one in await log_of(room)]
     assert offered(await the_log(room, maya)) == [newer]
     refused = await press(room, maya, f"{older}.do")
-    assert refused.endswith(f"Entry {newer} changed this again; undo that entry first.")
+    assert refused.endswith(f"Entry {newer} has since changed this again; undo that entry first.")
     await undo(room, maya)
     assert await units() == three
     assert offered(await the_log(room, maya)) == [newer + 1, older]
@@ -319,7 +319,7 @@ async def test_a_setting(room: Room, role: simcord.RoleHandle, maya: simcord.Mem
     assert (await now(room, season)).settings == season.settings
     await _set(room, maya, "once", "2")
     assert offered(await the_log(room, maya)) == [entry.id + 2]
-    assert "changed this again" in await press(room, maya, f"{entry.id + 1}.do")
+    assert "has since changed this again" in await press(room, maya, f"{entry.id + 1}.do")
 
 
 async def _set(room: Room, moderator: simcord.MemberActor, field: str, value: str) -> None:

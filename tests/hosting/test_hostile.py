@@ -404,9 +404,9 @@ def test_bytes_that_were_turned(database: Path, say: Say, seed: int) -> None:
 
 def test_who_stops_reading_is_no_error(tmp_path: Path) -> None:
     """As in `settings | head -5`."""
-    for verb in ("settings", "--help"):
+    for verb in ("settings", "--help", "site --help"):
         with subprocess.Popen(
-            [sys.executable, "-m", "bot", verb], cwd=ROOT,
+            [sys.executable, "-m", "bot", *verb.split()], cwd=ROOT,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         ) as process:  # fmt: skip
             assert process.stdout is not None and process.stderr is not None
