@@ -33,14 +33,15 @@ TURNS = 40
 
 
 class Stopwatch:
-    """Notes when a press arrives and when its deferred answer is filled."""
+    """Notes when a press arrives and when it is answered: at once, or by filling a deferred
+    answer, whichever is last."""
 
     def __init__(self, env: simcord.Env) -> None:
         self.pressed = self.answered = 0.0
         request, emit = env._webhook_adapter.request, env.backend.emit
 
         def noted_request(route: Any, *rest: Any, **options: Any) -> Awaitable[Any]:
-            if route.url.endswith("@original"):
+            if route.url.endswith(("@original", "/callback")):
                 self.answered = time.perf_counter()
             answered: Awaitable[Any] = request(route, *rest, **options)
             return answered

@@ -22,6 +22,7 @@ from tests.cogs.conftest import (  # noqa: F401
     make_bot,
     room,
     simcord_bot,
+    translated_commands,
     wait,
     wire,
 )

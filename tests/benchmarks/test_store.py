@@ -435,7 +435,7 @@ def test_memory_of_open_tables(benchmark: Any, addresses: Callable[[str, str], s
                 if number == 1010:  # whatever is loaded once is there
                     before = resident()
                 await tables.read(number)
-                assert channels[number].told is None
+                assert channels[number].posted is None
             return resident() - before
 
     found = benchmark.pedantic(
