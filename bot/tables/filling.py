@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from bot.clocks import PersonalTime, first_awake
 from bot.clocks.hours import today
 from bot.model.notes import LobbyWaits, TablesOpened
-from bot.model.table import Options, Pace, Person, Reliability, Table, Wish, is_former
+from bot.model.table import Options, Pace, Person, Reliability, Table, Wish
 from bot.refusal import Refusal
 from bot.store import outbox, settings
 from bot.store import tables as stored
@@ -80,7 +80,7 @@ async def elsewhere(tables: Tables, guild_id: int) -> list[Elsewhere]:
 
 def people_at(table: Table) -> list[int]:
     """List the people who sit at a table, without those whose data was deleted."""
-    return [one.user_id for one in table.seats if one.user_id and not is_former(one.user_id)]
+    return [one.user_id for one in table.seats if one.user_id is not None and one.can_agree]
 
 
 def mean_on_time(table: Table, known: Mapping[int, Reliability]) -> int | None:

@@ -41,6 +41,7 @@ from tests.cogs.test_gathering import (
     asked,
     direct,
     invitations,
+    joined_for,
     last,
     lives_in,
     look,
@@ -324,11 +325,8 @@ def events(room: Room) -> list[Any]:
 
 
 async def test_discord_has_an_event_for_it_where_the_bot_may_make_one(room: Room) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "20:00")
+    ana = room.people[0]
+    lobby = await joined_for(room)
     [event] = events(room)
     assert event.name == "Tzolk'in with ana"
     assert datetime.fromisoformat(event.scheduled_start_time) == datetime(
@@ -462,11 +460,7 @@ def boards(room: Room) -> int:
 @on_both
 @pytest.mark.parametrize("after", range(1, 9))  # the last one lets it come to its end
 async def test_a_game_begins_once_at_its_time(room: Room, death: Death, after: int) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "20:00", how=["fill"], seats="4")
+    await joined_for(room, "20:00", how=["fill"], seats="4")
     room.wait.ahead += timedelta(hours=8)
     assert await killed(room, death, after, take_step(room.bot, 1)) is (after < 8)
     begun = await table(room)

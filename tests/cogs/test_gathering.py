@@ -49,6 +49,16 @@ async def asked(host: MemberActor, lobby: Message, at: str = "", **more: Any) ->
     return await host.submit_modal(form, {"seats": "0", "at": at, **more})
 
 
+async def joined_for(room: Room, at: str = "20:00", **more: Any) -> Message:
+    """Ana opens a lobby, Bob joins, and it is to start at a time in Berlin."""
+    ana, bob, *_ = room.people
+    await lives_in(room, ana)
+    lobby = await opened(room)
+    await bob.click(lobby, label="Join")
+    await asked(ana, lobby, at, **more)
+    return lobby
+
+
 async def look(room: Room, **later: float) -> None:
     """Time passes, and the bot looks at the lobbies."""
     room.wait.ahead += timedelta(**later)
@@ -201,11 +211,7 @@ async def test_who_has_not_said_yes_to_a_rematch_does_not_play(room: Room) -> No
 async def test_options_with_which_no_game_begins_are_told(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "20:00")
+    await joined_for(room)
 
     def no_deal(*asked: object, **how: object) -> None:
         raise ValueError("too few tribes")
@@ -274,11 +280,7 @@ async def test_a_time_at_which_no_game_can_begin(room: Room, typed: str, why: st
 
 
 async def test_a_lobby_that_waits_for_its_time_is_not_closed(room: Room) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "2026-03-10 20:00")
+    await joined_for(room, "2026-03-10 20:00")
     room.wait.ahead += timedelta(days=5)
     closing: Any = room.bot.get_cog("Lobby")
     await closing.look()
@@ -288,11 +290,7 @@ async def test_a_lobby_that_waits_for_its_time_is_not_closed(room: Room) -> None
 
 
 async def test_it_begins_after_a_restart_and_only_once(room: Room) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "20:00")
+    await joined_for(room)
     room.wait.ahead += timedelta(hours=8)
     await room.restart()
     await look(room)
@@ -305,11 +303,7 @@ async def test_it_begins_after_a_restart_and_only_once(room: Room) -> None:
 
 
 async def test_a_lobby_whose_game_began_before_a_kill_says_so_after_it(room: Room) -> None:
-    ana, bob, *_ = room.people
-    await lives_in(room, ana)
-    lobby = await opened(room)
-    await bob.click(lobby, label="Join")
-    await asked(ana, lobby, "20:00")
+    await joined_for(room)
     room.wait.ahead += timedelta(hours=8)
     async with room.bot.tables.open(1) as due:
         await gathering.take_step(due)
