@@ -33,7 +33,7 @@ from bot.leagues.settings import (
 from bot.model.league import League
 from bot.moderation import desk
 from bot.refusal import Refusal, gathered, refuse_all
-from bot.seasons.drawing import division_shapes
+from bot.seasons.drawing import division_sizes
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
 from bot.text.league_news import ROLE_GONE
@@ -240,7 +240,7 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
     """What is drawn for those who have signed up so far, or for as many players as are expected:
     divisions, tables, games, and how long it lasts."""
     settings = wizard.settings
-    sizes = division_shapes(wizard.players, settings.rules)[0]
+    sizes = division_sizes(wizard.players, settings.rules)
     shown = [str(size) for size in sorted(set(sizes), reverse=True)]
     return [
         t.say(PLAYERS, n=sum(sizes))
