@@ -421,7 +421,7 @@ class ChangeSettings(SeasonAct):
             raise Refusal(
                 "fixed",
                 "Once a season is drawn, you can change only its modules, clock, dates, number "
-                "of tables at once, deadline and announcements.",
+                "of tables at once and roles.",
             )
         season.change(settings=wanted)
         return []

@@ -313,8 +313,7 @@ async def test_swiss_rounds_and_the_end(
 async def test_swiss_rounds_are_drawn_by_themselves(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """As soon as all tables of one are over, unless a result is disputed; or by a moderator, as the
-    season is set."""
+    """As soon as all tables of one are over, unless a result is disputed."""
     await name_moderators(room, role)
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
@@ -331,7 +330,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     season = await room.bot.leagues.read(1)
     assert len(season.state.rounds) == 1 and 2 in await playing(room, season)
     told = [words(one) for one in room.channel.history()]
-    assert any("drew the next round (Division 1)" in one for one in told)
+    assert any("next round is drawn (Division 1)" in one for one in told)
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
     await dispute(room.bot.leagues, 1, room.people[0].id, 1, "Look, please.")

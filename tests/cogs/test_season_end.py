@@ -602,7 +602,7 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
     await all_played(room)
     best = [table.lines[:2] for table in await queries.standings(room.bot.leagues, 1)]
     await look(room)
-    assert any("drew the next round (Knock-out)" in one for one in texts(room.channel))
+    assert any("next round is drawn (Knock-out)" in one for one in texts(room.channel))
     season = await room.bot.leagues.read(1)
     seeds = season.state.later[0].entries
     assert set(seeds) == {line.row.entry for lines in best for line in lines} and first not in seeds
