@@ -419,7 +419,7 @@ async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, 
 
 @pytest.mark.parametrize(  # the last one lets it come to its end
     ("kind", "after"),
-    with_long([(USUAL, n) for n in range(1, 15)], [("postgresql", n) for n in range(1, 15)]),
+    with_long([(USUAL, n) for n in range(1, 19)], [("postgresql", n) for n in range(1, 19)]),
 )
 async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
     season = await drawn(
@@ -431,7 +431,7 @@ async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None
     death.left = after
     with suppress(Killed):
         await look(room)
-    assert death.over() is (after < 14)
+    assert death.over() is (after < 18)
     await connections_end(room.bot.store)
     await room.restart()
     await look(room)
