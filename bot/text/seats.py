@@ -180,10 +180,11 @@ YOU_HAVE = N_("**You have**: {goods}")
 SO_FAR = N_("**So far**: {deeds}")
 
 
-def so_far(t: Translations, position: Position, seat: int, deeds: str) -> str:
-    """Tell what is prepared this turn, and the corn of the starting space if its end brings it."""
+def so_far(t: Translations, position: Position, seat: int, deeds: str, *, ended: bool) -> str:
+    """Tell what is prepared this turn, and the corn of the starting space if the turn, which has
+    not `ended`, brings it at its end."""
     line = t.gettext(SO_FAR).format(deeds=deeds)
-    if position.start_space != seat or not position.calendar_corn:
+    if ended or position.start_space != seat or not position.calendar_corn:
         return line
     # Translators: behind what is prepared this turn: the corn of the starting space comes at the
     # end of the turn; "Confirm" is a button

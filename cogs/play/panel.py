@@ -214,7 +214,8 @@ def _state(t: Translations, turn: TurnView, *, room: int, brief: int) -> list[st
         steps = [game.step(turn.seat, action) for action in turn.prepared]
         told = partial(doings_words, t, turn.seat, steps, still_open=not turn.can_confirm)
         for results in (False,) if brief else (True, False):
-            lines = [*own, seats.so_far(t, position, turn.seat, told(results=results))]
+            deeds, ended = told(results=results), END in turn.prepared
+            lines = [*own, seats.so_far(t, position, turn.seat, deeds, ended=ended)]
             if layout.height_of_lines(lines) <= MOST_DONE:
                 break
     known = []
