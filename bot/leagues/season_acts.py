@@ -597,8 +597,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Once a season is drawn, you can change only its modules, clock, dates, number "
-                "of tables at once, deadline and announcements.",
+                "Once a season is drawn, you can change only its modules, clock, dates, tables "
+                "at once, lost seats and deadline.",
             )
         season.change(settings=wanted)
         return []

@@ -55,8 +55,7 @@ CHECK_IN = N_(
 
 ROLE_GONE = N_(
     "Nobody can sign up, because the role that players need no longer exists. Before the draw, "
-    "remove the missing role or choose another role on the page “Players” of the season's "
-    "settings."
+    "choose another one under “More settings”, and remove it again if no role is needed."
 )
 
 

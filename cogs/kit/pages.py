@@ -52,7 +52,6 @@ from rendering import Picture
 # --- what features contribute ---------------------------------------------------------------------
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
-RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
 SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
@@ -60,8 +59,6 @@ FRIENDS = "friends"
 """The word of the button that opens a lobby without a computer (`newgame`)."""
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
-ROLE_USES: list[RoleUses] = []
-"""The roles that settings of a server name, each with the line for when it was deleted."""
 SEASON_NEWS: list[SeasonNews] = []
 """Functions that tell a league's channel what waits for a season, and the person who asks if that
 is impossible."""

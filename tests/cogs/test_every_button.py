@@ -241,7 +241,7 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguestaff", "seasondraw", "drawchoice",
     "seedlist", "seedto", "seedsave", "seedfile",
     "outcomputer", "outmore", "takeseat",
-    "actask", "goon", "modrolegone", "modsetup", "modundo",
+    "actask", "goon", "modsetup", "modundo",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
     "jointable", "unfilled", "listtables", "invitelink",
