@@ -85,11 +85,6 @@ class CallModerators(SeatNote):
 
 
 @dataclass(frozen=True)
-class CallSubstitutes(SeatNote):
-    """The seat is offered to substitutes, since its time is over."""
-
-
-@dataclass(frozen=True)
 class LobbyWaits(Note):
     """The lobby does not fill: its people are told what they can do."""
 

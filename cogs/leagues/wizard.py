@@ -34,8 +34,10 @@ from bot.model.league import League
 from bot.moderation import desk
 from bot.refusal import Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
+from bot.seasons.stages.knockout import rounds_from
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
+from bot.text.descriptions.bracket import rounds_words
 from bot.text.leagues import dates_line
 from bot.text.names import PLAYERS
 from bot.text.seasons import SIZES
@@ -228,14 +230,17 @@ def menus(
 
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """What is drawn for those who have signed up so far, or for as many players as are expected:
-    divisions, tables, games, and how long it lasts."""
+    divisions, or the rounds of a cup; games, and how long it lasts."""
     settings = wizard.settings
-    sizes = division_shapes(wizard.players, settings.rules)[0]
-    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
+    rules, sizes = settings.rules, division_shapes(wizard.players, settings.rules)[0]
+    players, shown = sum(sizes), [str(size) for size in sorted(set(sizes), reverse=True)]
+    drawn = t.say(SIZES, players=players, n=len(sizes), sizes=listed_or(t, shown))
+    if rules.is_cup:
+        rounds = rounds_from(players, rules.seats, rules.first.go_on)
+        words = rounds_words(t, [len(one.sizes) for one in rounds])
+        drawn = f"{t.say(PLAYERS, n=players)} · {words}"
     return [
-        t.say(PLAYERS, n=sum(sizes))
-        if settings.rules.is_cup
-        else t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
+        drawn,
         *season_lifecycle.forecast_lines(t, settings, sizes),
     ]
 

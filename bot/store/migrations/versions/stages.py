@@ -70,6 +70,7 @@ def upgrade() -> None:
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
     gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue', 'GiveRoles', 'NoRoles', 'RolePinged'"
     op.execute(f"DELETE FROM outbox WHERE kind IN ({gone})")
+    op.execute("UPDATE outbox SET kind = 'CallModerators' WHERE kind = 'CallSubstitutes'")
     op.drop_column("seasons", "secret")
 
 
