@@ -19,9 +19,9 @@ from cogs.starting import ask_discord
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
-    labels,
     words,
 )
+from tests.cogs.moderators_page import set_up
 from tests.cogs.seasons import settled
 from tests.hosting.test_doctor import TOKEN, Lines
 
@@ -80,49 +80,23 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
         assert said in shown
 
 
-async def test_a_deleted_moderators_role_is_told_once_and_taken_out(
+async def test_a_deleted_moderators_role_is_told_by_doctor_and_taken_out(
     room: Room, role: simcord.RoleHandle
 ) -> None:
-    """The owner is told, also of what happened while the bot did not run."""
     managing = discord.Permissions(manage_guild=True)
     managers = room.guild.create_role("managers", permissions=managing)
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
-    place = room.guild.create_text_channel("referees-only")
-    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    room.env.backend.delete_role(room.guild.id, role.id)
-    await settled(room)
-    looking: Any = room.bot.get_cog("RolesGone")
-    await looking.look()
-    await room.restart()
-    looking = room.bot.get_cog("RolesGone")
-    await looking.look()
-    [told] = place.history()
-    guild = room.bot.get_guild(room.guild.id)
-    assert guild is not None and f"<@{guild.owner_id}>" in words(told)
-    assert "was deleted" in words(told)
-    shown = words(answer(await olga.slash(room.channel, "doctor")))
-    assert "❌ A moderator role on this server was deleted" in shown
-    refused = answer(await room.people[0].click(told, label="Remove the deleted role"))
-    assert "Only people who can manage this server" in words(refused)
-    setup = answer(await olga.slash(room.channel, "moderate setup"))
-    for shown_there in (setup, told):  # the second press finds it done
-        after = answer(await olga.click(shown_there, label="Remove the deleted role"))
-        assert "everybody who can manage this server" in words(after)
-        assert "Remove the deleted role" not in labels(after)
-    assert (await room.bot.tables.server_settings(room.guild.id)).moderator_roles == ()
-    assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
-
-
-async def test_without_a_moderators_channel_the_owner_reads_it_directly(
-    room: Room, role: simcord.RoleHandle
-) -> None:
     chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
     room.env.backend.delete_role(room.guild.id, role.id)
     await settled(room)
-    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
-    assert len(sent) == 1
+    shown = words(answer(await olga.slash(room.channel, "doctor")))
+    assert "❌ A moderator role on this server was deleted" in shown
+    await set_up(olga, room.channel, role=managers)
+    server = await room.bot.tables.server_settings(room.guild.id)
+    assert server.moderator_roles == (managers.id,)
+    assert "was deleted" not in words(answer(await olga.slash(room.channel, "doctor")))
 
 
 def test_every_permission_has_a_purpose() -> None:
