@@ -46,7 +46,7 @@ from tests.cogs.seasons import (
     take_turn,
 )
 from tests.cogs.test_league_killed import Death, Killed
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.cogs.test_season_end import divisions_over
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import void

@@ -50,7 +50,7 @@ from tests.cogs.seasons import (
     press_old,
     standings_in,
 )
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_season
 
 GALLERY = 12

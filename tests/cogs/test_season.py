@@ -46,7 +46,7 @@ from tests.cogs.seasons import (
     settled,
     thread_of,
 )
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.cogs.test_refused import take_away
 from tests.leagues.changes import draw_round
 from tests.tables.acts import audit_log, count_entries

@@ -44,7 +44,7 @@ from tests.cogs.seasons import (
     threads,
 )
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
-from tests.cogs.test_limits import Longer, shown
+from tests.cogs.test_longest_words import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import create_season, void
 from tests.tables.acts import set_person_settings

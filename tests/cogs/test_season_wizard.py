@@ -34,7 +34,7 @@ from tests.cogs.moderators_page import (
     wizard_of,
 )
 from tests.cogs.seasons import looked_up
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_league, void
 from tests.tables.acts import audit_log, set_person_settings
 
