@@ -12,7 +12,6 @@ change and send back. Its buttons carry the seeds that were saved when it was sh
 others since, a press only shows the page as it is now.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -46,7 +45,7 @@ from cogs.kit.buttons import RED, Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much, name_of
 from cogs.kit.layout import Part, first_lines, message, option, row, rows, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, gone_from, names_of, staff_here
+from cogs.kit.members import Names, gone_from, members_asked, names_of, staff_here
 from cogs.leagues.season_sweep import open_ready
 from cogs.moderation.acts import do_now, reason_by_name
 
@@ -485,11 +484,7 @@ async def _members(interaction: Interaction, people: Collection[int]) -> list[Kn
     found = {member.id: member for member in guild.members}
     missing = [person for person in people if person not in found]
     with suppress(TimeoutError, discord.DiscordException):
-        async with asyncio.timeout(ASKED_FOR):
-            for start in range(0, min(len(missing), MOST_ASKED), MOST_AT_ONCE):
-                some = missing[start : start + MOST_AT_ONCE]
-                asked = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
-                found |= {member.id: member for member in asked}
+        found |= await members_asked(guild, missing[:MOST_ASKED])
     names = await names_of(interaction, [one for one in people if one not in found])
     return [
         *(
