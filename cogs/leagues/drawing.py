@@ -10,7 +10,6 @@ change and send back. Its buttons carry the seeds that were saved when it was sh
 others since, a press only shows the page as it is now.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -37,14 +36,13 @@ from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import NOT_KEPT, division_name
 from bot.text.translation import N_, Translations, listed
-from bot.text.typed import typed_count
 from cogs.kit import buttons
 from cogs.kit.answering import fill, refusal_text, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much, name_of
 from cogs.kit.layout import Part, first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, gone_from, names_of, staff_here
+from cogs.kit.members import Names, gone_from, members_asked, names_of, staff_here
 from cogs.leagues.season_sweep import open_ready
 from cogs.moderation.acts import do_now, reason_by_name
 
@@ -275,9 +273,7 @@ def _choosing(t: Translations, shown: Shown, names: Names) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters: moves a player of a list
         t.gettext("Down"), "seedlist", 0, stamp, shown.word("down"), disabled=shown.place == last,
     )  # fmt: skip
-    # Translators: button, at most 24 characters: asks for a player's seed; imperative
-    to = button(t.gettext("Set the seed"), "seedto", 0, stamp, shown.word("to"))
-    return [row([menu]), row([up, down, to])]
+    return [row([menu]), row([up, down])]
 
 
 def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> list[Part]:
@@ -379,26 +375,6 @@ async def seedlist(interaction: Interaction, press: Press) -> None:
 
 
 @on_press(Stands.ANYWHERE)
-async def seedto(interaction: Interaction, press: Press) -> None:
-    """Ask for the seed of the chosen person, and move the person there."""
-    _, shown, _ = await _pressed(interaction, press)
-    t = speaks(interaction)
-    if not press.typed:
-        form = buttons.Form(t.gettext("Set the seed"), press)
-        # Translators: label of a line in a form, at most 45 characters
-        form.ask("seed", t.gettext("The seed, from 1 for the best"), most=5, needed=True)
-        await interaction.response.send_modal(form)
-        return
-    seed = typed_count(press.typed["seed"])
-    if not seed:
-        raise Refusal("seed-number", "Give the seed as a whole number, 1 or more.")
-    await interaction.response.defer()
-    kept = await _kept(interaction, press, shown)
-    if kept is not None:
-        await _show(interaction, moved(kept, seed - 1))
-
-
-@on_press(Stands.ANYWHERE)
 async def seedsave(interaction: Interaction, press: Press) -> None:
     """Ask why, and save the list, or take the seeds back."""
     moderator, shown, do = await _pressed(interaction, press)
@@ -450,11 +426,7 @@ async def _members(interaction: Interaction, people: Collection[int]) -> list[Kn
     found = {member.id: member for member in guild.members}
     missing = [person for person in people if person not in found]
     with suppress(TimeoutError, discord.DiscordException):
-        async with asyncio.timeout(ASKED_FOR):
-            for start in range(0, min(len(missing), MOST_ASKED), MOST_AT_ONCE):
-                some = missing[start : start + MOST_AT_ONCE]
-                asked = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
-                found |= {member.id: member for member in asked}
+        found |= await members_asked(guild, missing[:MOST_ASKED])
     names = await names_of(interaction, [one for one in people if one not in found])
     return [
         *(

@@ -440,7 +440,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     schedule = await looked_up(maya, room.channel, "schedule")
     schedule = answer(
         await maya.select(
-            schedule, [f"tz:schedule:0::{season.id} {LATER} 0 -1"], custom_id=menu_id(schedule)
+            schedule, [f"tz:schedule:0::{season.id} {LATER} -1"], custom_id=menu_id(schedule)
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)
