@@ -62,17 +62,11 @@ async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
         async with leagues.open(scheduled.season_id) as season:
             if not await season.write(outbox.told, one):
                 continue  # another task was faster
-            entry = scheduled.seats[one.note.seat]
-            note_time_out(season, scheduled.number, entry, by_computer=one.note.by_computer)
+            if season.state.phase == "running" and not season.state.is_over(scheduled.number):
+                entry, by_computer = scheduled.seats[one.note.seat], one.note.by_computer
+                late = events.TimedOut(scheduled.number, entry, by_computer=by_computer)
+                season.happen(late, by=None)
     return None if scheduled is None else scheduled.season_id
-
-
-def note_time_out(season: OpenSeason, number: int, entry: int, *, by_computer: bool = True) -> None:
-    """Record a time-out of an entry at this table, and whether a computer took the turn; nothing
-    once the table is over."""
-    state = season.state
-    if state.phase == "running" and not state.is_over(number):
-        season.happen(events.TimedOut(number, entry, by_computer=by_computer), by=None)
 
 
 PLAYED_ON = "played on after the game was rewound"

@@ -176,13 +176,13 @@ async def enter_late(
     as `late_entry` does."""
     async with leagues.open(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None), by=user_id)
+        season.happen(await late_entry(season, who), by=user_id)
     return season.view
 
 
-async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) -> events.EnteredLate:
-    """Make the event that adds a newcomer to a division, by default the lowest, with the tables
-    drawn. Lots follow from the seed of the draw, so that nobody chooses them by trying again.
+async def late_entry(season: OpenSeason, who: Newcomer) -> events.EnteredLate:
+    """Make the event that adds a newcomer to the lowest division, with the tables drawn. Lots
+    follow from the seed of the draw, so that nobody chooses them by trying again.
     Raises Refusal for a season that takes no late entries, for a person who takes part already,
     where nothing is left to play (`late-over`), and as `must_be_let_in` and `draw_late_entry`
     do."""
@@ -192,7 +192,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
             "not-running-join",
             "This season is not being played, so nobody can join it late; see /league show.",
         )
-    number = len(state.divisions) - 1 if division is None else division
+    number = len(state.divisions) - 1
     known = await known_as(season, who)
     if known & state.left and not who.by_moderator:
         await must_be_let_in(season, who)
@@ -224,7 +224,7 @@ async def late_entry_seen(
     nothing. Raises Refusal as `enter_late` does."""
     async with leagues.try_out(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None), by=user_id)
+        season.happen(await late_entry(season, who), by=user_id)
     return season.state
 
 

@@ -144,6 +144,9 @@ class Act(Generic[Thing]):
     """The question above its preview; empty for an act that is done at once."""
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty where the act's name says it all."""
+    asks_back: ClassVar[str] = ""
+    tells_back: ClassVar[str] = ""
+    """The same for an act that is taken back, as its field `back` says."""
     touches: ClassVar[tuple[str, ...]] = ()
     """What it changes in its season or at its table: a word of `Touched`, then the names of the
     fields that say which one."""
@@ -193,11 +196,11 @@ class Act(Generic[Thing]):
 
     def asked(self) -> str:
         """The question before the act with these choices."""
-        return self.asks
+        return self.asks_back if getattr(self, "back", False) else self.asks
 
     def told(self) -> str:
         """The message to the channel after the act with these choices."""
-        return self.tells
+        return self.tells_back if getattr(self, "back", False) else self.tells
 
     @classmethod
     def stored_fields(cls) -> list[Field[Any]]:

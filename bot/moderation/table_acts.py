@@ -56,7 +56,7 @@ class PauseClocks(TableAct):
     act = "pause"
     called = N_("clocks paused or restarted")
     tells = N_("{moderator} paused the clocks: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} restarted the clocks: {reason}")
+    tells_back = N_("{moderator} restarted the clocks: {reason}")
     touches = ("clocks",)
     offer = desk.Offer(
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
@@ -69,10 +69,6 @@ class PauseClocks(TableAct):
 
     back: bool = False
     """Whether the clocks start again."""
-
-    def told(self) -> str:
-        """The message for the choice made in `back`."""
-        return self.tells_back if self.back else self.tells
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
         """Stop or start the clocks. Raises Refusal without a clock, and where that is so

@@ -3,7 +3,7 @@
 The divisions: their number and sizes, everybody's place on the ladder, and whether everybody goes
 where the season before announced. Moves that were announced as certain are kept if the sizes allow
 it: free places above go to people below who were not sent down. `not_kept` lists all other people,
-so that nobody draws over their moves without noticing.
+so that moderators notice.
 
 The lots: the first tables of each division, further rounds, tables for latecomers. What a stage
 draws stands in the file of its kind (`KINDS`). Every function makes an event that holds the draw,

@@ -5,7 +5,7 @@ MeepleLeague): each player plays the same number of games, and a table may open 
 are free. By *rounds*, as at a league night: nobody sits at two tables of a round.
 
 Where a balanced design is known for the size, it is used; otherwise a search comes as near as it
-can (`seating.balance_of` says how near). Sizes that do not divide: some tables
+can. Sizes that do not divide: some tables
 have one seat fewer, chosen so that everybody plays equally often; only where even that does not
 come out does somebody play one game fewer, or sit out a round, turn by turn.
 
@@ -298,9 +298,10 @@ def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[in
     """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
-    balance = seating.balance_of(players, sat)
-    if balance.of_seats or balance.of_games:  # a turned circle is even already
-        sat = tuple(seating.seated(players, sat))
+    times = Counter((seat, player) for table in sat for seat, player in enumerate(table))
+    seats = range(max(map(len, sat), default=0))
+    if any(len({times[seat, player] for player in range(players)}) > 1 for seat in seats):
+        sat = tuple(seating.seated(players, sat))  # a turned circle is even already
     return Schedule(sat, tuple(rounds[n] for n in order))
 
 

@@ -14,7 +14,6 @@ from bot.leagues import acting, games, queries, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS, InSeason
 from bot.leagues.people import enter_late, sign_off, sign_up
-from bot.leagues.people_acts import EnterLate
 from bot.leagues.queries import division_tables
 from bot.leagues.result_acts import Void, corrected
 from bot.leagues.season_lifecycle import revision
@@ -116,8 +115,6 @@ async def test_late_entry_brings_tables(leagues: Leagues) -> None:
     assert all(500 in table.people and table.division == 1 for table in new)
     assert season.entry_of(500) == 500
     await refused("takes-part", enter_late(leagues, season.id, 500))
-    by_hand = EnterLate(501, 7)
-    await refused("division", desk.do(InSeason(leagues, season.id), MAYA, by_hand, "Let him in"))
 
 
 async def test_no_late_entry_where_the_season_has_none(leagues: Leagues) -> None:
@@ -328,7 +325,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         ("season-void", {"table": 1}),
         ("season-withdraw", {"entry": entry}),
         ("season-adjust", {"entry": entry, "units": -20 * UNIT, "was": 0}),
-        ("season-late", {"user_id": 77, "division": None}),
+        ("season-late", {"user_id": 77}),
         ("season-substitute", {"entry": entry, "user_id": 77}),
     ):
         found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen(act, given))
@@ -434,7 +431,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     assert refused.value.code == "banned"
     await season_lifecycle.draw(leagues, season.id, by=MAYA.id, seed=1)
     for act, given in (
-        ("season-late", {"user_id": 7, "division": None}),
+        ("season-late", {"user_id": 7}),
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
     ):
         with pytest.raises(Refusal) as refused:
