@@ -21,12 +21,7 @@ from typing import Any
 from bot.leagues.season_transaction import Counted, Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import WHOLE_ROUND
 from bot.model.league import LeagueGame, LeagueTable
-from bot.model.notes import (
-    ChangeSeats,
-    NoResult,
-    PeopleChanged,
-    TurnTimedOut,
-)
+from bot.model.notes import ChangeSeats, NoResult, PeopleChanged, TurnTimedOut
 from bot.moderation.table_acts import EndGame
 from bot.process.work import in_thread
 from bot.refusal import Refusal

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.process.work import in_thread
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
 from bot.seasons.drawing import KINDS, draw_late_entry, moves_up
@@ -54,7 +54,7 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first is
+    or enough people have entered late (`places-taken`). For moderators the first is
     `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
@@ -74,25 +74,11 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
         return
     state = season.state
     places, most = state.rules.most_players, state.rules.most_late
-    if places is not None and len(state.playing) >= places:
+    full = places is not None and len(state.playing) >= places
+    if full or len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
             "places-taken",
-            *P_(
-                "The only place is taken; to become a substitute, use /league show.",
-                "All {n} places are taken; to become a substitute, use /league show.",
-            ),
-            n=places,
-        )
-    if len(state.entered_late - state.came_and_went) >= most:
-        raise Refusal(
-            "late-most",
-            *P_(
-                "The only place for a late entry in this season is taken; to become a "
-                "substitute, use /league show.",
-                "All {n} places for late entries in this season are taken; to become a "
-                "substitute, use /league show.",
-            ),
-            n=most,
+            "All places for late entries are taken; to become a substitute, use /league show.",
         )
 
 

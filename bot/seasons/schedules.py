@@ -297,12 +297,8 @@ def _greedy(
 def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[int]) -> Schedule:
     """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
-    sat = tuple(tuple(tables[n]) for n in order)
-    times = Counter((seat, player) for table in sat for seat, player in enumerate(table))
-    seats = range(max(map(len, sat), default=0))
-    if any(len({times[seat, player] for player in range(players)}) > 1 for seat in seats):
-        sat = tuple(seating.seated(players, sat))  # a turned circle is even already
-    return Schedule(sat, tuple(rounds[n] for n in order))
+    sat = seating.seated(players, [tables[n] for n in order])
+    return Schedule(tuple(sat), tuple(rounds[n] for n in order))
 
 
 TURNS = 25

@@ -202,7 +202,7 @@ async def test_the_most_late_entries(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_late=1, division_size=14)
     season = await drawn(leagues, PEOPLE, rules)
     await people.enter_late(leagues, season.id, NEW)
-    await refused("late-most", people.enter_late(leagues, season.id, OUTSIDER))
+    await refused("places-taken", people.enter_late(leagues, season.id, OUTSIDER))
     await people.give_up(leagues, season.id, NEW)
     await people.enter_late(leagues, season.id, OUTSIDER)
 

@@ -172,7 +172,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
 
 
 TABLE_ACTS: Sequence[table_acts.TableAct] = (
-    table_acts.PauseClocks(), table_acts.ExtendTime(0, 60),
+    table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
     table_acts.EndGame(counts=True),
     table_acts.Note(),

@@ -43,7 +43,6 @@ from bot.moderation.table_acts import (
     EndGame,
     ExtendTime,
     Note,
-    PauseClocks,
     PlayTurn,
     ReplacePlayer,
     RewindGame,
@@ -199,7 +198,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
         table = await tables.table(table_id)
         asked = next(iter((await tables.read(table)).waiting))
         return (
-            PauseClocks(), PauseClocks(back=True), ExtendTime(asked, 3600), PlayTurn(asked), Note(),
+            ExtendTime(asked, 3600), PlayTurn(asked), Note(),
             RewindGame(2, table.version), EndGame(counts=True),
         )  # fmt: skip
 

@@ -424,22 +424,6 @@ def test_full_tables_of_any_kind(given_tables: tuple[int, int, list[list[int]]])
         assert max(own) - min(own) <= 1
 
 
-@settings(max_examples=200, deadline=None)
-@given(some_tables())
-def test_each_run_of_games_has_every_seat_once(
-    given_tables: tuple[int, int, list[list[int]]],
-) -> None:
-    players, seats, tables = given_tables
-    seats_of: dict[int, list[int]] = {player: [] for player in range(players)}
-    for table in seated(players, tables):
-        for seat, player in enumerate(table):
-            seats_of[player].append(seat)
-    for own in seats_of.values():
-        for start in range(0, len(own), seats):
-            run = own[start : start + seats]
-            assert len(set(run)) == len(run)
-
-
 def test_last_seats_of_the_larger_tables_are_shared_out() -> None:
     tables = [[0, 1, 2, 3], [4, 5, 6], [0, 1, 4, 5], [2, 3, 6], [0, 2, 4, 6], [1, 3, 5]]
     last = Counter(table[3] for table in seated(7, tables) if len(table) == 4)
