@@ -178,6 +178,20 @@ async def test_results_of_other_people_are_refused(leagues: Leagues) -> None:
     assert (await leagues.read(season.id)).version == season.version
 
 
+async def test_a_result_that_a_table_has_already_is_refused(leagues: Leagues) -> None:
+    """Found: a Confirm pressed twice logged a correction that changed nothing."""
+    season = await drawn(leagues)
+    seats = len(season.state.tables[1].entries)
+    for forfeiting in (0, 1):
+        points4 = [0 if forfeiting and not seat else 160 + 4 * seat for seat in range(seats)]
+        given = {"table": 1, "forfeiting": forfeiting, "points4": points4}
+        await desk.do(InSeason(leagues, season.id), MAYA, chosen("season-result", given), WHY)
+        version = (await leagues.read(season.id)).version
+        again = desk.do(InSeason(leagues, season.id), MAYA, chosen("season-result", given), WHY)
+        await refused("result-same", again)
+        assert (await leagues.read(season.id)).version == version
+
+
 async def test_swiss_rounds(leagues: Leagues) -> None:
     rules = Rules(stages=(Stage("swiss", 2),), division_size=20)
     season = await drawn(leagues, rules=rules)
