@@ -29,6 +29,10 @@ from bot.engine.state import (
 from bot.engine.turn import end_turn, take_calendar_corn
 
 
+def _decisions(state: State) -> tuple[Decision, ...]:
+    return tuple([Decision(step[1], step[0].kind) for step, _ in state.questions()])
+
+
 class Step(NamedTuple):
     """An action that was played, and what came of it."""
 
@@ -66,7 +70,7 @@ class Game:
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
         self._shown: Position | None = None  # what lies open, once it was asked for
-        self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
+        self.pending = _decisions(state)
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -121,11 +125,8 @@ class Game:
 
     def kind_asked(self, seat: int) -> str | None:
         """The kind of question that the seat has to answer now; None if it has none."""
-        for step, _ in self._state.asked:
-            if step[1] == seat:
-                kind: str = step[0].kind
-                return kind
-        return None
+        step, _ = self._state.question_of(seat)
+        return None if step is None else str(step[0].kind)
 
     @property
     def rules_version(self) -> int:
@@ -164,7 +165,7 @@ class Game:
         does not change, and what follows the turn is not worked out."""
         state = self._state.copy()
         answer(state, action, before=end_turn)
-        return not state.asked
+        return state.asked is None
 
     def at_turn_end(self, action: str) -> Position:
         """The table as it would be after this answer, the last one of a turn, to the only open
@@ -181,19 +182,13 @@ class Game:
     def legal(self, seat: int | None = None) -> list[str]:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
         first open decision. Empty only if nothing is asked of the seat."""
-        try:
-            ((step, options),) = self._state.asked
-        except ValueError:  # nobody is asked, or several in secret
-            step, options = self._asked_of(seat)
-        return options.copy() if step[1] == seat or seat is None else []
-
-    def _asked_of(self, seat: int | None) -> tuple[tuple[Any, ...], list[str]]:
-        """The open question of the seat (None: the first one) with its legal answers. If there is
-        none, a step whose seat is None."""
-        for asked in self._state.asked:
-            if asked[0][1] == seat or seat is None:
-                return asked
-        return (None, None), []
+        state = self._state
+        step = state.asked
+        if step is None:
+            return []
+        if step[1] == seat or seat is None:
+            return state.options.copy()
+        return state.question_of(seat)[1].copy()
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
         """Carry out an action. `listener` is called with each happening, in order.
@@ -201,12 +196,10 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        asked = state.asked
-        try:
-            ((step, options),) = asked
-        except ValueError:  # nobody is asked, or several in secret
-            step, options = self._asked_of(seat)
-        if step[1] != seat:
+        step, options, others = state.asked, state.options, state.also_asked
+        if others:
+            step, options = state.question_of(seat)
+        if step is None or step[1] != seat:
             raise self._not_asked()
         question = step[0]
         if action not in options:
@@ -215,10 +208,12 @@ class Game:
         self._stage = state.stage
         self._shown = None
         give = question.answer
-        if question is KEEP and len(asked) > 1:  # chosen in secret at the same time
-            state.asked = tuple(other for other in asked if other[0] is not step)
+        if others:  # nothing follows until the last seat has chosen
             give(state, step, action)
-        elif listener is None:
+            state.ask([one for one in state.questions() if one[0] is not step])
+            self.pending = _decisions(state)
+            return
+        if listener is None:
             give(state, step, action)
             run(state)
         else:
@@ -226,12 +221,8 @@ class Game:
             give(state, step, action)
             run(state)
             state.listener = None
-        try:
-            ((step, options),) = state.asked
-        except ValueError:
-            self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
-        else:
-            self.pending = step[0].asked_alone[step[1]]
+        step = state.asked
+        self.pending = step[0].asked_alone[step[1]] if step is not None else ()
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:
