@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bot.engine import gears  # noqa: F401
 from bot.engine.calendar import advance, free_extra_spaces
 from bot.engine.components import GEARS
-from bot.engine.deal import KEEP, lay_out, shuffle_deal
+from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.gears import why_idle
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
@@ -27,6 +27,13 @@ from bot.engine.state import (
     run,
 )
 from bot.engine.turn import end_turn, take_calendar_corn
+
+
+def _illegal(
+    state: State, step: tuple[Any, ...], options: list[str], action: str
+) -> IllegalAction:
+    refusal: IllegalAction | None = step[0].why_not(state, step, action)
+    return refusal or not_on_offer(action, options)
 
 
 def _decisions(state: State) -> tuple[Decision, ...]:
@@ -196,23 +203,18 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        step, options, others = state.asked, state.options, state.also_asked
-        if others:
-            step, options = state.question_of(seat)
+        if state.also_asked:
+            self._choose_in_secret(seat, action)
+            return
+        step = state.asked
         if step is None or step[1] != seat:
             raise self._not_asked()
-        question = step[0]
-        if action not in options:
-            raise question.why_not(state, step, action) or not_on_offer(action, options)
+        if action not in state.options:
+            raise _illegal(state, step, state.options, action)
         self._actions.append((seat, action))
         self._stage = state.stage
         self._shown = None
-        give = question.answer
-        if others:  # nothing follows until the last seat has chosen
-            give(state, step, action)
-            state.ask([one for one in state.questions() if one[0] is not step])
-            self.pending = _decisions(state)
-            return
+        give = step[0].answer
         if listener is None:
             give(state, step, action)
             run(state)
@@ -223,6 +225,20 @@ class Game:
             state.listener = None
         step = state.asked
         self.pending = step[0].asked_alone[step[1]] if step is not None else ()
+
+    def _choose_in_secret(self, seat: int, action: str) -> None:
+        """Carry out an answer to one of several open questions. Nothing is shown, and nothing
+        follows, until one question is left."""
+        state = self._state
+        step, options = state.question_of(seat)
+        if step is None:
+            raise self._not_asked()
+        if action not in options:
+            raise _illegal(state, step, options, action)
+        self._actions.append((seat, action))
+        step[0].answer(state, step, action)
+        state.ask([one for one in state.questions() if one[0] is not step])
+        self.pending = _decisions(state)
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:
