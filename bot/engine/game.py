@@ -191,10 +191,10 @@ class Game:
         first open decision. Empty only if nothing is asked of the seat."""
         state = self._state
         step = state.asked
-        if step is None:
-            return []
-        if step[1] == seat or seat is None:
-            return state.options.copy()
+        if step is not None:
+            return state.options.copy() if step[1] == seat or seat is None else []
+        if seat is None:
+            return self.legal(self.pending[0].seat) if self.pending else []
         return state.question_of(seat)[1].copy()
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
@@ -203,12 +203,10 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        if state.also_asked:
-            self._choose_in_secret(seat, action)
-            return
         step = state.asked
         if step is None or step[1] != seat:
-            raise self._not_asked()
+            self._choose_in_secret(seat, action)
+            return
         if action not in state.options:
             raise _illegal(state, step, state.options, action)
         self._actions.append((seat, action))
@@ -228,7 +226,8 @@ class Game:
 
     def _choose_in_secret(self, seat: int, action: str) -> None:
         """Carry out an answer to one of several open questions. Nothing is shown, and nothing
-        follows, until one question is left."""
+        follows, until one question is left. Raises IllegalAction as `play`, also if the seat is not
+        asked at all."""
         state = self._state
         step, options = state.question_of(seat)
         if step is None:

@@ -184,13 +184,14 @@ class State:
     """The whole table, with the order of the stacks: never show a State to a player."""
 
     __slots__ = (
-        "age", "age1", "age2", "agenda", "also_asked", "asked", "bank_skulls", "begged",
+        "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged",
         "building_row", "calamity", "calendar_corn", "discounted", "dummies", "first_seat",
         "food_days_held", "jungle_corn", "jungle_wood", "kept", "listener", "modules",
         "monument_row", "options", "phase",
         "picked_after_placing", "placeable", "placed", "placed_on",
         "placed_out_of_pity", "prophecies", "prophecy",
-        "quick_spaces", "quick_tiles", "round", "rules", "seats", "skipped", "skull_spaces", "sold",
+        "quick_spaces", "quick_tiles", "round", "rules", "seats", "several", "skipped",
+        "skull_spaces", "sold",
         "stage", "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
@@ -235,10 +236,10 @@ class State:
         self.placed_out_of_pity = False
         self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
         self.agenda: list[Step] = []  # steps still to be done, the next one last
-        self.asked: Step | None = None  # the open question; None: nobody is asked
+        self.asked: Step | None = None  # the one open question; None: nobody or several are asked
         self.options: list[str] = []  # its legal answers, sorted
-        # Further questions with their answers, while all seats choose in secret at the same time.
-        self.also_asked: tuple[tuple[Step, list[str]], ...] = ()
+        # The questions with their answers, while several seats choose in secret at the same time.
+        self.several: tuple[tuple[Step, list[str]], ...] = ()
         self.stage = 0  # rises whenever something new is shown: no undo may go back before that
         self.listener: Listener | None = None  # told what happens, during one action
 
@@ -301,14 +302,14 @@ class State:
         new.agenda = self.agenda.copy()
         new.asked = self.asked
         new.options = self.options
-        new.also_asked = self.also_asked
+        new.several = self.several
         new.stage = self.stage
         new.listener = None
         return new
 
     def questions(self) -> list[tuple[Step, list[str]]]:
         """The open questions with their legal answers, in seat order."""
-        return [] if self.asked is None else [(self.asked, self.options), *self.also_asked]
+        return [*self.several] if self.asked is None else [(self.asked, self.options)]
 
     def question_of(self, seat: int) -> tuple[Step | None, list[str]]:
         """The open question of a seat with its legal answers; None and no answers if it has
@@ -320,8 +321,11 @@ class State:
 
     def ask(self, questions: Sequence[tuple[Step, list[str]]]) -> None:
         """Ask these questions, at least one, in secret at the same time."""
-        (self.asked, self.options), *others = questions
-        self.also_asked = tuple(others)
+        if len(questions) > 1:
+            self.several = tuple(questions)
+        else:
+            self.several = ()
+            self.asked, self.options = questions[0]
 
     def turn_order(self) -> list[Seat]:
         """All seats, beginning with the starting player."""
