@@ -29,9 +29,7 @@ from bot.engine.state import (
 from bot.engine.turn import end_turn, take_calendar_corn
 
 
-def _illegal(
-    state: State, step: tuple[Any, ...], options: list[str], action: str
-) -> IllegalAction:
+def _illegal(state: State, step: tuple[Any, ...], options: list[str], action: str) -> IllegalAction:
     refusal: IllegalAction | None = step[0].why_not(state, step, action)
     return refusal or not_on_offer(action, options)
 
