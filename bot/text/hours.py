@@ -111,11 +111,6 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
     words: dict[WhenOut, str] = {
         "computer": t.gettext("When time is up, a computer takes the turn."),
         "moderator": t.gettext("When time is up, the moderators are asked what to do."),
-        "substitute": t.gettext("When time is up, substitutes are asked to take the seat."),
-        # Translators: both happen: the computer plays until a substitute takes the seat.
-        "relief": t.gettext(
-            "When time is up, a computer takes over, and substitutes are asked to take the seat."
-        ),
     }
     return words[rules.when_out]
 

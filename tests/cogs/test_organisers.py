@@ -37,7 +37,6 @@ from tests.cogs.seasons import (
     drawn_season,
     look,
     members,
-    moderate,
     playing,
     season_of,
     settled,
@@ -195,17 +194,15 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
 ) -> None:
     await name_moderators(room, role)
     hal = room.guild.add_member(room.env.create_user("hal"))
-    season = await drawn(room, time=TimeRules(LiveClock(60)), round_days=9)
+    season = await drawn(room, time=TimeRules(LiveClock(60)))
     await staffed(room, maya, [], [hal])
     assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
     assert "are open now" in words(answer(await propose(hal, room.channel, "open")))
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days", "nudge"}
+    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "nudge"}
     done = await propose(hal, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(done))
-    assert "audit log entry" in await moderate(hal, thread, "days", days=2)
-    assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
     assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You are a helper in this league" in await pressed(room, hal, "moddo", word), word
@@ -256,19 +253,6 @@ async def test_calls_reach_the_staff_of_the_league(
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await call_moderators_there(room.bot, guild, ["Look."], league=league)
     assert f"<@{lea.id}>" not in texts(place)[-1], "who cannot see the channel"
-
-
-async def test_a_deleted_role_of_the_staff_is_told(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    judges = room.guild.create_role("judges")
-    await drawn(room)
-    await staffed(room, maya, [judges])
-    room.env.backend.delete_role(room.guild.id, judges.id)
-    await settled(room)
-    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
-    assert len(sent) == 1 and "The long count" in str(sent[0])
 
 
 async def other_table(room: Room) -> Table:
