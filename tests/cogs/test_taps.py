@@ -340,12 +340,16 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
     panel = await tap_through(room, actor, ["Your turn"])
-    menu = next(c for c in raw(panel) if c.get("custom_id", "").endswith(":pick"))
-    assert [option["label"] for option in menu["options"]] == [
-        "Yaxchilan 3: +2 corn, +1 gold",
+    usual, lower = (
+        [option["label"] for option in c["options"]]
+        for c in raw(panel)
+        if c.get("custom_id", "").endswith((":pick", ":else"))
+    )
+    assert usual == ["Yaxchilan 3: +2 corn, +1 gold"]
+    assert lower == [
         "−1 corn · Yaxchilan 3 → 2: +1 corn, +1 stone", "−2 corn · Yaxchilan 3 → 1: +1 wood",
     ]  # fmt: skip
-    panel = await tap(actor, panel, menu["options"][1]["label"])
+    panel = await tap(actor, panel, lower[0])
     done = answer(await actor.click(panel, label="Confirm"))
     assert "← Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
 
@@ -457,8 +461,10 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     before = list(public(room.channel))
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(panel)
-    assert [one for one in labels(panel) if "day" in one] == ["1 day, as usual", "2 days"]
-    assert "Confirm" not in labels(panel)
+    assert labels(panel)[:3] == ["1 day, as usual", "2 days", "Take back"]
+    styles = {c["label"]: c["style"] for c in raw(panel) if c.get("label")}
+    assert [one for one, style in styles.items() if style == 3] == ["1 day, as usual"], "green"
+    assert "food day comes a round sooner: need 6 corn, have " in words(panel)
     assert list(public(room.channel)) == before, "the call stays until it is answered"
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
@@ -497,6 +503,18 @@ async def test_a_food_day_is_told_where_the_calendar_is_asked_for_too(
     [board] = [one for one in public(room.channel) if one not in before]
     assert ("turns the calendar" in words(board)) == asked
     assert "Food day 1 of 4" in pictured(board) and "2 workers hungry" in pictured(board)
+
+
+@pytest.mark.english
+async def test_corn_that_comes_with_confirm_counts_for_the_food_day(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {"players.0.corn": 4, "calendar_corn": 2, "tooth": FOOD_DAY_TEETH[0]}
+    actor = await stand(room, stands)
+    panel = await tap_through(room, actor, ["Your turn", "Free · Start (+2 corn)"])
+    assert "need 6 corn, have 4 + 2\n" in words(panel).replace("\u00a0", " ")
+    assert "Hunger" not in words(panel)
 
 
 @pytest.mark.english
