@@ -266,15 +266,6 @@ def a_player(member: discord.Member) -> Person:
     return Person(member.id, name_of(member))
 
 
-def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
-    """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
-    known. Raises Refusal for anything else."""
-    points4, forfeits = typed_result(typed, seats=seats)
-    if forfeits:
-        raise _no_points()
-    return points4
-
-
 def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
     """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
     "61 55.25 x". A comma within a word is read as the decimal point; if that gives the wrong number
@@ -288,10 +279,6 @@ def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tu
         ]
         if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
             return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
-    raise _no_points()
-
-
-def _no_points() -> Refusal:
-    return Refusal(
+    raise Refusal(
         "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
     )

@@ -449,15 +449,14 @@ async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.Ro
 async def test_a_full_page_fits_into_a_message(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """Every table is past its deadline and disputed by both, and seats are free: the limits are
-    checked at the end."""
+    """Every table stalls and is disputed by both, and seats are free: the limits are checked at the
+    end."""
     await name_moderators(room, role)
     room.people = members(room, 10)
     season = await season_of(
         room,
         Rules(seats=2, stages=(Stage(games=3),), division_size=4),
         people=10,
-        round_days=3,
         at_once=2,
     )
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
@@ -472,5 +471,7 @@ async def test_a_full_page_fits_into_a_message(
         await people.give_up(room.bot.leagues, season.id, person.id)
     shown = await open_page(maya, room.channel)
     said = words(shown)
-    assert f"{len(tables)} tables are past their deadlines" in said and "5 seats are free" in said
+    assert (
+        f"{len(tables)} tables have had no turn for two days" in said and "5 seats are free" in said
+    )
     assert f"{2 * len(tables)} disputes are waiting" in said
