@@ -234,7 +234,7 @@ async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> 
     assert (await leagues.read(other.id)).state.phase == "sign-up"
 
 
-@pytest.mark.parametrize("seed", [6])
+@pytest.mark.parametrize("seed", [25])
 async def test_ties_are_explained_in_words(leagues: Leagues, seed: int) -> None:
     season = await played(leagues, seed)
     top, bottom = await queries.standings(leagues, season.id)
