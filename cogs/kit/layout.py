@@ -59,14 +59,10 @@ Part = ui.Item[Any]
 Listed = TypeVar("Listed")
 
 
-_PARTED = re.compile(
-    r"(?<=\d) (?=<a?:)|(?<=\d>) (?=[+−]?\d)|(?<=→) (?=\d)|(<a?:\w+:\d+>)(?=[),.;:])"
-)
-"""Where a number and its icon, a number behind an arrow, or an icon and the sign behind it could
-part at a line's end."""
-_BLANK, _JOINED = "\u202f", "\u2060"
-"""The narrow blank and the sign without width at which no line ends, not even beside an image:
-there browsers end one at the usual blank."""
+_PARTED = re.compile(r"(?<=\d) (?=<a?:)|(?<=\d>) (?=[+−]?\d)|(?<=→) (?=\d)")
+"""The blanks at which a number and its icon, or a number behind an arrow, could part at a line's
+end. (Browsers break a line at an image all the same; phones do not.)"""
+_WHOLE = "\u00a0"
 
 
 def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutView:
@@ -78,7 +74,7 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
     """
     texts = [part for part in parts if isinstance(part, ui.TextDisplay) and part.id is None]
     for one in texts:
-        one.content = _PARTED.sub(lambda m: m[1] + _JOINED if m[1] else _BLANK, one.content)
+        one.content = _PARTED.sub(_WHOLE, one.content)
     longer = [with_mentions(one.content) for one in texts]
     if sum(map(characters, longer)) <= TEXT_LIMIT:
         for one, content in zip(texts, longer, strict=True):
