@@ -194,7 +194,7 @@ def _why_not_action(state: State, step: Step, action: str) -> IllegalAction | No
                 # "3 corn"; "{held}" a number of the same
                 return IllegalAction(
                     "action-corn-missing",
-                    "Using {space} with this worker costs {price}, and you have {held}; choose "
+                    "Using {space} with this worker costs {price}, but you have {held}; choose "
                     "another action or skip.",
                     space=Space(GEARS[choice.gear], choice.number),
                     price=Goods(corn=choice.corn),
@@ -221,7 +221,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
-            "Space 0 has no action; let the gear carry the worker on first.",
+            "Space 0 has no action; let the gear carry the worker further first.",
         )
     if space >= FREE_CHOICE_FROM[gear]:
         return None
@@ -381,8 +381,8 @@ def _why_not_in_yaxchilan(state: State, seat: Seat, number: int, corn: int) -> I
     if state.bank_skulls:
         return IllegalAction(
             "cannot-anger-for-skull",
-            "A skull costs a temple step now, and you have none left to lose; choose another "
-            "action or skip.",
+            "Taking a skull costs a temple step now, and you have none left to lose; choose "
+            "another action or skip.",
         )
     return IllegalAction(
         "no-skull-left", "No skull is left in the supply; choose another action or skip."
@@ -498,7 +498,7 @@ def _why_not_in_uxmal(state: State, seat: Seat, number: int, corn: int) -> Illeg
     # "{held}" a number of the same
     return IllegalAction(
         "action-price",
-        "{space} costs {price}, and you have {held}; choose another action or skip.",
+        "{space} costs {price}, but you have {held}; choose another action or skip.",
         space=Space("uxmal", number),
         price=Goods(corn=price),
         held=corn,

@@ -335,7 +335,7 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         # Translators: "{most}" is "2 corn"; "{held}" a number of the same
         return IllegalAction(
             "too-much-corn-to-beg",
-            "You can beg only if you have {most} or less, and you have {held}.",
+            "You can beg only if you have {most} or less, but you have {held}.",
             most=Goods(corn=seat.powers.beg_below - 1),
             held=seat.corn,
         )

@@ -243,7 +243,7 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
         # Translators: {count} is how many they are
         raise Refusal(
             "before-stage",
-            "Finish the drawn tables first; still open: {count}.",
+            "Finish the drawn tables first ({count} still open).",
             count=len(waiting),
         )
     again = len(season.later) == event.stage
@@ -311,7 +311,8 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         or any(season.is_over(old.table) for old in gone)
     ):
         raise Refusal(
-            "move-up", "Nobody can move up there: the seat is taken, or the table has been played."
+            "move-up",
+            "Nobody can advance to this table: the seat is taken, or the table has been played.",
         )
     later = tuple(
         replace(drawn, entries=seated(drawn))
@@ -380,7 +381,7 @@ def _entry(season: Season, entry: int) -> None:
 def _withdrew(event: events.Withdrew, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
-        raise Refusal("withdrawn", "This player has already withdrawn.")
+        raise Refusal("withdrawn", "This player has already left the season.")
     return {
         "withdrawn": season.withdrawn | {event.entry},
         "left": season.left | {season.holder(event.entry)},

@@ -34,7 +34,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
             # Translators: more about a choice, below a menu's option; at most 100 characters
-            detail = t.gettext("Your left neighbour starts the next round")
+            detail = t.gettext("The player on your left starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
             corn = names.amount(t, "corn", waiting)
@@ -203,7 +203,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if until[0] - until[1] > 1:
         # Translators: more about a choice, below a menu's option; at most 100 characters
         detail = t.gettext(
-            "Workers move two spaces; food day comes a round sooner; not again until you reach "
+            "Workers move two spaces; food day comes a round sooner; only once until you reach "
             "a temple's top"
         )
     else:
@@ -359,9 +359,9 @@ def describe_build(t: Translations, tried: Tried) -> Words:
                 # Translators: button: a building, paid without the help of Architecture
                 t.gettext("{tile}, full price").format(tile=name),
                 # Translators: button: a building, paid at its full price
-                t.gettext("{tile} (full)").format(tile=name),
+                t.gettext("{tile} (in full)").format(tile=name),
                 # Translators: button: a building, paid at its full price; the name may be cut
-                t.gettext("Full: {tile}").format(tile=name),
+                t.gettext("In full: {tile}").format(tile=name),
                 *([name] if t.in_signs else []),  # the price says it
             ),
             # Translators: the same where there is no room for what the building does
@@ -421,7 +421,8 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     # rival who stands highest: "Your step would then give 4 points at the end of each age; the top
     # rival there gets 6"
     detail = t.gettext(
-        "Your step would then give {points} at the end of each age; the top rival there gets {step}"
+        "Your step would then give {points} at the end of each age; your highest rival's step "
+        "gives {step}"
     ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )

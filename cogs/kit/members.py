@@ -286,5 +286,5 @@ def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tu
 
 def _no_points() -> Refusal:
     return Refusal(
-        "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
+        "points-typed", "Enter the points for each seat in playing order, such as 61 55.25 48."
     )

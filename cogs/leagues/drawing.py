@@ -94,7 +94,7 @@ async def _page(
         text(*first_lines(lines)),
         *_menus(t, found.before, now, seen),
         row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
-        text(small(t.gettext("This goes to the league's channel and the audit log."))),
+        text(small(t.gettext("This will be posted in the league's channel and the audit log."))),
     )
 
 
@@ -203,7 +203,7 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
     opened = await open_ready(interaction.client, season.id)
     given_up = await games.given_up(interaction.client.leagues, season.id)
     if opened:
-        answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+        answer = t.ngettext("{n} table is now open.", "{n} tables are now open.", len(opened))
     else:
         answer = t.gettext(
             "No table can open now: the remaining ones are waiting for players to be free, for "
@@ -444,12 +444,12 @@ async def seedto(interaction: Interaction, press: Press) -> None:
     if not press.typed:
         form = buttons.Form(t.gettext("Set the seed"), press)
         # Translators: label of a line in a form, at most 45 characters
-        form.ask("seed", t.gettext("The seed, from 1 for the best"), most=5, needed=True)
+        form.ask("seed", t.gettext("The seed (1 is the best player)"), most=5, needed=True)
         await interaction.response.send_modal(form)
         return
     seed = typed_count(press.typed["seed"])
     if not seed:
-        raise Refusal("seed-number", "Give the seed as a whole number, 1 or more.")
+        raise Refusal("seed-number", "Enter the seed as a whole number, 1 or more.")
     await interaction.response.defer()
     kept = await _kept(interaction, press, shown)
     if kept is not None:

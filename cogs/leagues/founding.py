@@ -48,7 +48,9 @@ async def show_beginning(interaction: Interaction) -> None:
     try:
         await moderator_here(interaction)
     except Refusal:
-        last.append(text(small(t.gettext("A moderator can create one here with /league show."))))
+        last.append(
+            text(small(t.gettext("A moderator can create a league here with /league show.")))
+        )
     else:
         last.append(row([button(t.say(FOUND), "moddo", 0, word="g found", style=GREEN)]))
     # Translators: heading on a server without a league
@@ -259,7 +261,7 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
 
 def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
     """The sentences about how a league uses a forum."""
-    words = t.gettext("Each season has a post for its news; each table has its own.")
+    words = t.gettext("Each season has a post for its news, and each table has a post of its own.")
     if not forum.permissions_for(forum.guild.me).manage_threads:
         # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
         # and behind it the English name in brackets

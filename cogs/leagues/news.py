@@ -464,7 +464,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
             # season
-            _offer(t.gettext("Play it again"), bot, season, Replay(number)),
+            _offer(t.gettext("Have it played again"), bot, season, Replay(number)),
             # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
             _offer(t.gettext("Remove it"), bot, season, Void(number)),
@@ -598,7 +598,7 @@ def hindrances(
                 # does
                 t.gettext(
                     "I cannot mention {role}: allow everybody to mention the role, or give me "
-                    "the permission Mention Everyone in the league's channel. Until then I "
+                    "the Mention Everyone permission in the league's channel. Until then I "
                     "name the role without pinging it."
                 ).format(role=role.mention)
             )

@@ -49,7 +49,7 @@ async def _roles_of_moderators(
     server = await bot.tables.server_settings(guild.id)
     line = t.gettext(
         "A moderator role on this server was deleted; take the role off the list with "
-        "/moderate setup. Without another role, nobody can moderate."
+        "/moderate setup. Unless another role is on the list, nobody can moderate."
     )
     return [(role, line) for role in server.moderator_roles]
 

@@ -299,7 +299,7 @@ async def test_vacation_by_menus(room: Room) -> None:
     shown = answer(await ana.select(shown, [first], custom_id="tz:pingset:0::first"))
     shown = answer(await ana.select(shown, [last], custom_id=f"tz:pingset:0::last.{first}"))
     assert "Vacation: March 10, 2026 – March 12, 2026" in words(shown)
-    assert "Your notification settings are saved." in words(shown)
+    assert "Your notification settings have been saved." in words(shown)
 
 
 @pytest.mark.parametrize(
@@ -390,14 +390,14 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     assert await is_paused(room)
     told = last(room)
     assert "the clocks are paused" in words(told)
-    assert labels(told) == ["Restart the clocks"]
+    assert labels(told) == ["Resume the clocks"]
     assert pinged_last(room) == set()
 
     before = len(room.channel.history())
     await room.later(days=30)
     assert len(room.channel.history()) == before, "no reminder, no time-out"
 
-    await bob.click(told, label="Restart the clocks")
+    await bob.click(told, label="Resume the clocks")
     assert not await is_paused(room)
     assert "**bob** restarted the clocks" in words(last(room))
     assert "your time ends <t:" in words(last(room))
@@ -416,7 +416,7 @@ async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
     told = last(room)
     await room.later(days=40)
     await room.restart()
-    await cleo.click(told, label="Restart the clocks")
+    await cleo.click(told, label="Resume the clocks")
     assert not await is_paused(room)
 
 
@@ -470,7 +470,7 @@ async def test_two_presses_do_it_once(room: Room) -> None:
     await click_together([(bob, request, yes), (bob, request, yes)])
     told = [one for one in room.channel.history() if "the clocks are paused" in words(one)]
     assert len(told) == 1
-    run = button_id(told[0], "Restart the clocks")
+    run = button_id(told[0], "Resume the clocks")
     await click_together([(bob, told[0], run), (bob, told[0], run)])
     lines = [words(one) for one in room.channel.history()]
     assert sum("restarted the clocks" in line for line in lines) == 1
@@ -505,7 +505,7 @@ async def test_refusals(room: Room) -> None:
     told = await agreed_by_all(room)
     await refused(room, ana, "pause", "are already paused; restart them with /resume")
     await refused(room, stranger, "resume", "are not in this game")
-    said = answer(await stranger.click(told, label="Restart the clocks"))
+    said = answer(await stranger.click(told, label="Resume the clocks"))
     assert said.ephemeral
     assert "are not in this game" in words(said)
     assert await is_paused(room)

@@ -169,7 +169,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     await room.later(minutes=31)
     await settled(room)
     news = post_called(forum, "Rainy season")
-    calls = [one for one in news.history() if "24 h more" in labels(one)]
+    calls = [one for one in news.history() if "24 more hours" in labels(one)]
     assert any(f"<#{table.channel_id}>" in words(one) for one in calls)
     assert set(pinged_in(room, news.id, "roles")) == {role.id}
 

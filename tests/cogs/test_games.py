@@ -188,7 +188,7 @@ def test_a_lobby_waits_for_who_has_to_answer() -> None:
     [mine] = my_games(t, [game], 7, {})
     assert mine.heading == "Waiting for you" and "Say whether you will play" in mine.words
     [theirs] = my_games(t, [game], 8, {})
-    assert theirs.heading == "Not begun"
+    assert theirs.heading == "Not started yet"
     assert "Open to join · waiting for **ana**" in theirs.words
 
 

@@ -277,10 +277,10 @@ async def test_the_log_has_pages_and_marks(
     await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
-    assert "Newer" not in labels(page) and "at a table they play at" in words(page)
+    assert "Newer" not in labels(page) and "at a table where they play" in words(page)
     assert "note 0" not in words(page)
     older = answer(await maya.click(page, label="Older"))
-    assert "note 0" in words(older) and "at a table they play at" not in words(older)
+    assert "note 0" in words(older) and "at a table where they play" not in words(older)
     assert "Older" not in labels(older)
     assert "Older" in labels(answer(await maya.click(older, label="Newer")))
 

@@ -424,7 +424,7 @@ def may_invite(room: Room, guild: simcord.GuildHandle, *, may: bool) -> None:
 async def lists(there: There, *, on: bool = True) -> Message:
     """The server lists its open tables for others from now on, or no longer; its settings."""
     panel = answer(await there.manager.slash(there.channel, "settings"))
-    label = "List our open tables elsewhere" if on else "No longer list our tables"
+    label = "List our tables on other servers" if on else "No longer list our tables"
     return answer(await there.manager.click(panel, label=label))
 
 

@@ -162,11 +162,11 @@ async def test_the_end_and_what_can_be_taken_away(
     assert ids(page) == {"first": True, "back": True, "next": False, "last": False}
 
     await room.restart()
-    as_text = button_id(page, "Whole game as a text")
+    as_text = button_id(page, "Whole game as text")
     people = (ana, ana, stranger)
     for result in await click_together([(one, page, as_text) for one in people]):
         assert [one.filename for one in answer(result).attachments] == ["tzolkin-1.txt"]
-    written = answer(await ana.click(page, label="Whole game as a text"))
+    written = answer(await ana.click(page, label="Whole game as text"))
     assert written.ephemeral
     [file] = written.attachments
     assert file.filename == "tzolkin-1.txt"
@@ -289,9 +289,9 @@ async def test_a_game_of_a_file_is_looked_at(room: Room) -> None:
     assert "The game is over" in words(page)
     assert [one.filename for one in page.attachments][-1] == RECORD and len(page.attachments) == 3
     shown = labels(page)
-    assert "Whole game as a text" in shown and "For BG Stats" not in shown
+    assert "Whole game as text" in shown and "For BG Stats" not in shown
     assert "Review" not in shown
-    told = answer(await stranger.click(page, label="Whole game as a text"))
+    told = answer(await stranger.click(page, label="Whole game as text"))
     [file] = told.attachments
     assert file.filename == "tzolkin.txt" and b"Round 20" in await file.read()
     async with room.bot.store.engine.connect() as connection:

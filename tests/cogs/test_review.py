@@ -117,7 +117,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     worst = sorted(found.lessons, key=lambda one: -one.why.lost)[:3]
     tries = [f"Try round {one.round}" for one in sorted(worst, key=lambda one: one.round)]
     assert labels(page) == [*there * len(found.told), "Share", "Turn of the day", *tries]
-    assert "Lessons of this game" in told and 1 <= len(tries) <= 3
+    assert "Lessons from this game" in told and 1 <= len(tries) <= 3
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
     assert alt.startswith("The final points a computer expected") and "Final score" in alt
@@ -495,7 +495,7 @@ async def test_yesterdays_panel_and_what_is_not_begun(room: Room) -> None:
         view=message(row([button("x", "tryout", 0, now.turn.stamp, "confirm ")]))
     )
     [refused] = await click_together([(bob, stranger, button_id(stranger, "x"))])
-    assert "not begun" in words(said_privately(refused))
+    assert "not started yet" in words(said_privately(refused))
     yesterday = (await of(room, ana)).tried
     await room.later(days=1)
     late = await ana.click(panel, label="Confirm")

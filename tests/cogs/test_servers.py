@@ -89,7 +89,7 @@ async def test_wheels_turn_until_somebody_wants_them_still(
     assert (await settings_now(room)).animation
     assert labels(panel) == [
         "Show a still picture", "No reminders", "Give people ratings", "Allow web pages",
-        "List our open tables elsewhere",
+        "List our tables on other servers",
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
     assert "settings of this server are saved" in words(panel)

@@ -100,7 +100,7 @@ def pinged_in(room: Room, channel: int, what: str) -> list[int]:
 
 def called(channel: simcord.ChannelHandle) -> list[discord.Message]:
     """The calls in a channel that moderators can answer by a button."""
-    return [one for one in channel.history() if "24 h more" in labels(one)]
+    return [one for one in channel.history() if "24 more hours" in labels(one)]
 
 
 async def test_the_role_is_called_where_moderators_read(
@@ -165,11 +165,11 @@ async def test_what_can_be_done_by_buttons(
 ) -> None:
     table, seat = await overdue(room, role, place)
     call = call_for(place, table, seat)
-    for label in ("Computer plays", "24 h more", "Replace"):
+    for label in ("Let a computer play", "24 more hours", "Replace"):
         refused = answer(await room.people[0].click(call, label=label))
         assert refused.ephemeral and "Only the moderators" in words(refused)
     ends = table.deadlines[seat]
-    said = words(answer(await maya.click(call, label="24 h more")))
+    said = words(answer(await maya.click(call, label="24 more hours")))
     assert "entry 1" in said
     later = (await room.bot.tables.table(table.id)).deadlines[seat]
     assert (later - room.wait()).total_seconds() > 23 * 3600 and later > ends
@@ -183,10 +183,10 @@ async def test_what_can_be_done_by_buttons(
     shown = answer(await filled_in(maya, form, seat=str(seat), by=eve, reason="Gone."))
     assert "**eve** takes over from" in words(shown)
 
-    said = words(answer(await maya.click(call, label="Computer plays")))
+    said = words(answer(await maya.click(call, label="Let a computer play")))
     assert "entry 2" in said
     assert seat not in (await room.bot.tables.read(table.id)).waiting
-    stale = words(answer(await maya.click(call, label="Computer plays")))
+    stale = words(answer(await maya.click(call, label="Let a computer play")))
     assert "moved on" in stale
     log = await audit_log(room.bot.tables, room.guild.id)
     assert [entry.act for entry in log] == ["play-turn", "extend"]
@@ -406,7 +406,7 @@ async def test_without_substitutes_the_moderators_are_called(
     await room.later(minutes=31)
     await settled(room)
     assert not offers(room)
-    assert any("24 h more" in labels(one) for one in room.channel.history())
+    assert any("24 more hours" in labels(one) for one in room.channel.history())
     assert late is not None
     state = (await room.bot.leagues.read(season.id)).state
     assert state.time_outs[1, late] == 1, "recorded though no computer played"

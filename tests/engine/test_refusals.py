@@ -705,7 +705,7 @@ def test_refusals_elsewhere() -> None:
 
 # Sentences that no position can bring up, with the reason.
 NEVER_SAID = {
-    "A step on the temple of {temple} costs {price} now, and you have {held}.": (
+    "A step on the temple of {temple} costs {price} now, but you have {held}.": (
         "all temples cost the same corn, so without it the question is not asked"
     ),
     "No wood tile is left here; take corn.": "without wood corn alone is left, and not asked",

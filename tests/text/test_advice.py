@@ -42,7 +42,7 @@ TILES = tuple(MONUMENTS)[:3]
 NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
 CORN = GoodsChanged(0, "action", corn=5)
 WORKER = PickedUp("palenque", 3, (CORN,))
-SAME = "Just as good as the one above"
+SAME = "Just as good as the turn above"
 IDLE = PickedUp("tikal", 1, ())
 
 

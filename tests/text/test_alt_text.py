@@ -169,7 +169,7 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
         "7 corn", "−1¼ points", "free workers: 2 of 5", "2 wood", "1 stone", "1 skull",
         "2 buildings", "3 corn tiles", "1 wood tile",
     ]  # fmt: skip
-    assert "dark side" in told
+    assert "dark side up" in told
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city])

@@ -213,7 +213,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         for space, who in enumerate(dump["gears"][gear])
         if who == seat
     ]
-    standing += ["starting-player space"] * (dump["start_space"] == seat)
+    standing += ["starting space"] * (dump["start_space"] == seat)
     if dump["quick"] is not None:
         spaces = enumerate(dump["quick"]["spaces"], start=1)
         standing += [f"quick action {space}" for space, who in spaces if who == seat]
@@ -241,7 +241,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         yield f"Needs {owed} corn on the next food day{' and has less' * (owed > player['corn'])}"
     if dump["phase"] == "play":
         if seat == dump["turn_seat"]:
-            yield "To move."
+            yield "It is this player's turn."
         if seat == dump["first_seat"]:
             yield "Starting player."
 

@@ -50,7 +50,8 @@ def test_a_seats_line() -> None:
 
 
 QUARTERS = (
-    "Points come in quarters: a shared bonus is halved, and each corn left at the end is worth ¼."
+    "Points come in quarters: a shared bonus is halved, and each corn left at the end is worth "
+    "¼ point."
 )
 
 

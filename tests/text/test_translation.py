@@ -105,20 +105,20 @@ NO_NOUN = {
 }  # fmt: skip
 """Follow a number whose noun is somewhere else, or nowhere."""
 NEVER_CHANGES = {
-    "{hours} h more: {who}": "a unit",
+    "+{hours} h for {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
     "This file is too large to be a game; send a file of at most {most} MB.": "a unit",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
     "with a decimal",
-    "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
+    "**{season}** · {left} left before the first turn, so {name} advances instead.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
-    "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
+    "Each gold costs {price} now, but you have {held}; take less than {gold} gold.": "a mass",
     "The word {word} mixes letters from different alphabets; type it again using only one "
     "alphabet.": "no number",
-    "{host}: the table for the game night on {moment} opens here as soon as the game in this "
-    "channel is over; if that is too late, the next game night is on {next}.": "moments",
+    "{host}: the table for the game night on {moment} will open here as soon as the game in "
+    "this channel is over; if that is too late, the next game night is on {next}.": "moments",
     "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
     "{found} of {tries} found": "no noun",
     "{up} up, {down} down": "no noun",
@@ -127,8 +127,8 @@ NEVER_CHANGES = {
     "lowest one.": "no noun",
     "Row {row}: the seed given to {written} is not a whole number, so {written} comes last.": "no "
     "noun",
-    "Row {row}: I know nobody called {written} here.": "no noun",
-    "Round {round} of {every} ends {date}.": "no noun",
+    "Row {row}: I do not know anybody called {written} on this server.": "no noun",
+    "Round {round} of {every} ends on {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
     "Take the starting space: you get {due} there, and you begin the next round.": "as above",

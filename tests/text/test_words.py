@@ -374,7 +374,7 @@ def test_a_single_step_with_a_price_asks_whether_it_is_taken() -> None:
     shortage = parts(prophecy="teacher-shortage") | {"gears.tikal.2": 0, "players.0.wood": 3}
     named = start(shortage | {"building_row": ["a1-field-school", *[None] * 5]})
     named.play(0, "pick tikal 2", "do tikal 2")
-    assert asked(named)[0] == "This step has a price now. Would you like to take it?"
+    assert asked(named)[0] == "This step now has a price. Would you like to take the step?"
 
 
 def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
