@@ -328,7 +328,7 @@ def _price_missing(
         # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
             "skull-missing-for-tile",
-            "{tile} also costs a skull, and you have none.",
+            "{tile} also costs a skull, but you have none.",
             tile=tile.id,
         )
     if site.in_corn:

@@ -330,7 +330,7 @@ def _why_not_harvest(state: State, step: Step, action: str) -> IllegalAction | N
     if action == BURN:
         return IllegalAction(
             "cannot-anger-by-burning",
-            "Burning the forest costs a temple step, and you have none left to lose; take "
+            "Burning the forest costs a temple step, but you have none left to lose; take "
             "something else.",
         )
     return None
@@ -381,7 +381,7 @@ def _why_not_in_yaxchilan(state: State, seat: Seat, number: int, corn: int) -> I
     if state.bank_skulls:
         return IllegalAction(
             "cannot-anger-for-skull",
-            "Taking a skull costs a temple step now, and you have none left to lose; choose "
+            "Taking a skull costs a temple step now, but you have none left to lose; choose "
             "another action or skip.",
         )
     return IllegalAction(
@@ -430,7 +430,7 @@ def _why_not_in_tikal(state: State, seat: Seat, number: int, corn: int) -> Illeg
     # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-resource",
-        "{space} costs a resource of any kind, and you have none; choose another action or skip.",
+        "{space} costs a resource of any kind, but you have none; choose another action or skip.",
         space=Space("tikal", number),
     )
 
@@ -592,7 +592,7 @@ def _why_not_in_chichen_itza(state: State, seat: Seat, number: int, corn: int) -
     # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-skull",
-        "{space} needs a skull, and you have none; Yaxchilan 4 gives one.",
+        "{space} needs a skull, but you have none; Yaxchilan 4 gives one.",
         space=Space("chichen_itza", number),
     )
 

@@ -142,8 +142,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     # Translators: "{temple}" is the name of a temple
     return IllegalAction(
         "temple-step-resource-missing",
-        "A step on the temple of {temple} costs 1 resource now, and you have none; choose another "
-        "temple.",
+        "A step on the temple of {temple} costs 1 resource now, but you have none; choose "
+        "another temple.",
         temple=TEMPLES[temple],
     )
 

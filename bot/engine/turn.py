@@ -341,7 +341,7 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         )
     return IllegalAction(
         "cannot-anger-by-begging",
-        "Begging costs a temple step, and you have none left to lose.",
+        "Begging costs a temple step, but you have none left to lose.",
     )
 
 

@@ -359,9 +359,9 @@ def describe_build(t: Translations, tried: Tried) -> Words:
                 # Translators: button: a building, paid without the help of Architecture
                 t.gettext("{tile}, full price").format(tile=name),
                 # Translators: button: a building, paid at its full price
-                t.gettext("{tile} (in full)").format(tile=name),
+                t.gettext("{tile} (full)").format(tile=name),
                 # Translators: button: a building, paid at its full price; the name may be cut
-                t.gettext("In full: {tile}").format(tile=name),
+                t.gettext("Full: {tile}").format(tile=name),
                 *([name] if t.in_signs else []),  # the price says it
             ),
             # Translators: the same where there is no room for what the building does

@@ -505,11 +505,11 @@ def test_pages_hold_everything_and_each_fits() -> None:
 
 async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cogs.looking.board.pages_in_words", lambda told: ["first page", "second page", "third"]
+        "cogs.looking.board.pages_in_words", lambda told: ["start page", "second page", "third"]
     )
     ana = game.people[0]
     menu = answer(await ana.slash(game.channel, "board", show="text"))
-    assert "first page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board", "Share"]
+    assert "start page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board", "Share"]
     await game.restart()
     menu = answer(await ana.click(menu, label="Page 2 of 3"))
     assert "second page" in words(menu)
@@ -519,7 +519,7 @@ async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> 
     menu = await look(ana, menu, "tikal")
     assert labels(menu) == ["Board", "Share"] and len(menu.attachments) == 1
     menu = await look(ana, menu, "text")
-    assert menu.attachments == [] and "first page" in words(menu)
+    assert menu.attachments == [] and "start page" in words(menu)
 
 
 @pytest.mark.parametrize("modules", [pytest.param((), marks=pytest.mark.long), MODULES])

@@ -68,7 +68,7 @@ async def test_one_reminder_and_one_last_call(room: Room) -> None:
     assert "Your time ends <t:" in texts(room)[-1]
     await room.later(days=1)
     assert len(texts(room)) == before + 1
-    assert "Half of your time is gone" in texts(room)[-1]
+    assert "Half your time is gone" in texts(room)[-1]
     assert "Your time ends <t:" in texts(room)[-1]
     assert pinged(room.channel) == [asked]
     await room.later(hours=1)
@@ -114,7 +114,7 @@ async def test_time_without_the_bot_is_given_back(room: Room) -> None:
     await room.later(minutes=1)
     assert len(texts(room)) == messages
     await room.later(hours=12)
-    assert "Half of your time is gone" in texts(room)[-1]
+    assert "Half your time is gone" in texts(room)[-1]
 
 
 async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
@@ -244,7 +244,7 @@ async def test_a_person_switches_the_reminder_off_and_on(room: Room) -> None:
     await begin(room, TimeRules())
     actor = with_id(room.people, pinged(room.channel)[0])
     shown = answer(await actor.slash(room.channel, "pings"))
-    assert "reminded once after a day" in words(shown)
+    assert "one reminder after a day" in words(shown)
     shown = answer(await actor.click(shown, label="No reminder"))
     assert "nobody reminds you" in words(shown) and "Remind me" in labels(shown)
     before = len(texts(room))
@@ -399,7 +399,7 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
 
     await bob.click(told, label="Resume the clocks")
     assert not await is_paused(room)
-    assert "**bob** restarted the clocks" in words(last(room))
+    assert "**bob** resumed the clocks" in words(last(room))
     assert "your time ends <t:" in words(last(room))
     assert pinged(room.channel) == [asked]
     assert pinged_last(room) == {asked}
@@ -448,7 +448,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin_with_days(room)
     ana, bob = room.people[:2]
     request = await requested(room)
-    assert "Only the person who asked for this" in words(
+    assert "Only the person who made this request" in words(
         said_privately(await bob.click(request, label="Withdraw"))
     )
     await ana.click(request, label="Withdraw")
@@ -473,7 +473,7 @@ async def test_two_presses_do_it_once(room: Room) -> None:
     run = button_id(told[0], "Resume the clocks")
     await click_together([(bob, told[0], run), (bob, told[0], run)])
     lines = [words(one) for one in room.channel.history()]
-    assert sum("restarted the clocks" in line for line in lines) == 1
+    assert sum("resumed the clocks" in line for line in lines) == 1
     assert room.env.errors == []
 
 
@@ -503,7 +503,7 @@ async def test_refusals(room: Room) -> None:
     await refused(room, stranger, "pause", "are not in this game")
     await refused(room, ana, "resume", "The clocks are running; ask to pause them with /pause")
     told = await agreed_by_all(room)
-    await refused(room, ana, "pause", "are already paused; restart them with /resume")
+    await refused(room, ana, "pause", "are already paused; resume them with /resume")
     await refused(room, stranger, "resume", "are not in this game")
     said = answer(await stranger.click(told, label="Resume the clocks"))
     assert said.ephemeral

@@ -121,7 +121,7 @@ async def test_points_of_a_game_after_a_restart(
     form = await propose(maya, room.channel, "result", fill=False)
     await much_later(room)
     wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
-    assert "points of each seat" in words(wrong) and "6x\n48" in words(wrong)
+    assert "points for each seat" in words(wrong) and "6x\n48" in words(wrong)
     shown = await send(room, maya, form, seat1="61", seat2="2¾", reason=why)
     assert "61" in words(shown) and why in words(shown)
 

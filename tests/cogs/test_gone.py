@@ -129,7 +129,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     assert "Turn confirmed" in words(answer(done))
     assert pinged(elsewhere) != [asked]
     late = answer(await bob.click(another, label="Continue here"))
-    assert "no longer waiting for another channel" in words(late)
+    assert "no longer waiting to be moved to another channel" in words(late)
     assert room.env.errors == []
 
 

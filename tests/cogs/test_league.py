@@ -103,7 +103,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "No league yet" in words(said) and "A moderator can create one here" in words(said)
+    assert "No league yet" in words(said) and "A moderator can create a league here" in words(said)
 
 
 async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:
@@ -286,7 +286,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     for line in found.lines:
         assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
     assert any(line.row.place is None for line in found.lines)
-    assert "– no place: has left, or has played fewer than half as many games as others" in said
+    assert "– no place: left, or played fewer than half as many games as others" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]

@@ -103,7 +103,7 @@ async def test_the_message_says_what_its_host_wants(room: Room) -> None:
     assert "2 to 5 players" not in said
     assert (
         "4 players · new players welcome · starts <t:1798135200:f> · computers fill free seats · "
-        "played in an evening" in said
+        "played in one evening" in said
     )
 
 
@@ -347,7 +347,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     asked = room.channel.last_message
     assert asked is not None
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
-    assert not_mine.ephemeral and "Only the person who asked for this" in words(not_mine)
+    assert not_mine.ephemeral and "Only the person who made this request" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert "to agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))

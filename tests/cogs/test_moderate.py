@@ -226,7 +226,7 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     [other] = pinged(room.channel)
     assert other != asked, "the computer has moved"
     shown = answer(await propose(maya, room.channel, "replace", seat=seat, by=person))
-    assert "the clock starts again" in words(shown)
+    assert "the new player's clock starts afresh" in words(shown)
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].user_id == asked
     panel = await open_panel(with_id(room.people, other), room.channel)
@@ -367,7 +367,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         await person.click(offer, label="Ask the others")
         wish = room.channel.last_message
         assert wish is not None
-        assert "Only the person who asked for this" in words(
+        assert "Only the person who made this request" in words(
             said_privately(await other.click(wish, label="Withdraw"))
         )
         if by_command:

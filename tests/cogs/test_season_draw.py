@@ -94,7 +94,7 @@ async def test_moderators_sign_people_up_and_off(
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "has signed up already" in said
+    assert "has already signed up" in said
     assert "audit log entry" in words(
         answer(await propose(maya, room.channel, "sign-off", person=ana))
     )
@@ -149,7 +149,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "moderators can give it" in said
+    assert "moderators can assign that role" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(

@@ -508,7 +508,7 @@ def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
     assert [one.table for one in now.open_tables()] == [event.tables[0].table]
     with pytest.raises(Refusal, match="drawn again"):
         apply(now, Restored(table.table, "no"))
-    with pytest.raises(Refusal, match="Nobody can move up"):
+    with pytest.raises(Refusal, match="Nobody can advance"):
         apply(state, event)
     assert moves_up(apply(left, result(3, *((e, 9 - e) for e in table.entries))), 6) == []
 

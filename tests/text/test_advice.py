@@ -96,15 +96,21 @@ def test_each_reason(what: dict[str, object], said: list[str]) -> None:
 def test_how_far_a_way_is_behind() -> None:
     assert about(1, behind=0.0) == []
     assert about(2, behind=0.99) == [SAME]
-    assert about(2, behind=0.6, place=2) == ["It should bring about 1 point less than the first"]
-    assert about(2, behind=1.2, place=2) == ["It should bring about 1 point less than the first"]
-    assert about(3, behind=5.6, place=3) == ["It should bring about 6 points less than the first"]
-    hungry = "but workers go hungry"
+    assert about(2, behind=0.6, place=2) == [
+        "This turn should bring roughly 1 point less than the first"
+    ]
+    assert about(2, behind=1.2, place=2) == [
+        "This turn should bring roughly 1 point less than the first"
+    ]
+    assert about(3, behind=5.6, place=3) == [
+        "This turn should bring roughly 6 points less than the first"
+    ]
+    hungry = "but more of your workers would go hungry"
     assert about(2, behind=-1.2, place=2) == [
-        f"It should bring about 1 point more than the first, {hungry}"
+        f"This turn should bring roughly 1 point more than the first, {hungry}"
     ]
     assert about(3, behind=-5.6, place=3) == [
-        f"It should bring about 6 points more than the first, {hungry}"
+        f"This turn should bring roughly 6 points more than the first, {hungry}"
     ]
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
@@ -173,7 +179,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert all(name in gain for name in names), gain
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
-                both = line.startswith("Both are")
+                both = line.startswith("Both turns leave you")
                 assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing

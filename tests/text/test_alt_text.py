@@ -156,9 +156,9 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
     dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
     said = alt_wheels(scene(dump), ENGLISH)
     for words in (
-        "Starting-player space: B.",
+        "Starting space: B.",
         "On the calendar: 3 corn.",
-        "Skulls on Chichen Itza, on spaces: 2, 5. In the supply: 11 skulls.",
+        "Skulls on these spaces of Chichen Itza: 2, 5. In the supply: 11 skulls.",
         "4: 3/1",
         f"Starting player: {SEAT_LETTERS[dump['first_seat']]}.",
         "Quick action “Stone”: B on 1, dummy on 3.",

@@ -91,8 +91,8 @@ def test_spanish_does_not_repeat_a_sound(last: str, words: str) -> None:
 
 HOLDS_WORDS = {
     "a", "b", "channel", "corn", "division", "entry", "gained", "gear", "goods", "league",
-    "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "season",
-    "seat", "seats", "space", "temple", "tile", "track", "was", "who", "x", "y",
+    "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "sealed",
+    "season", "seat", "seats", "space", "temple", "tile", "track", "was", "who", "x", "y",
 }  # fmt: skip
 """Places filled with words: names, and goods with their number, "3 corn"."""
 CALLED = {
@@ -120,14 +120,14 @@ NEVER_CHANGES = {
     "{host}: the table for the game night on {moment} will open here as soon as the game in "
     "this channel is over; if that is too late, the next game night is on {next}.": "moments",
     "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
-    "{found} of {tries} found": "no noun",
+    "No finished games from {year} count here.": "a year",
+    "Finish the drawn tables first ({count} still open).": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
     "Row {row}: I do not know the division given for {written}, so {written} plays in the "
     "lowest one.": "no noun",
     "Row {row}: the seed given to {written} is not a whole number, so {written} comes last.": "no "
     "noun",
-    "Row {row}: I do not know anybody called {written} on this server.": "no noun",
     "Round {round} of {every} ends on {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
