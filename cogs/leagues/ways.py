@@ -468,8 +468,8 @@ WAYS: Mapping[str, Way] = {
         "person", N_("Add or remove league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(_PLACE, Ask("points", N_("How many league points, such as 3 or -1.5"))), with_reason=True,
-        act=result_acts.Adjust,
+        asks=(_PLACE, Ask("points", N_("How many league points, such as 3 or -1.5"))),
+        with_reason=True, act=result_acts.Adjust,
     ),
     "ban": Way(
         "person", N_("Ban from the league"),
