@@ -34,7 +34,7 @@ from cogs.kit.channels import hindrance_lines, may_be_refused
 from cogs.kit.layout import Part, first_lines, message, packed, row, small, text
 from cogs.kit.members import staff_here
 from cogs.kit.pages import DOCTOR_LINES, FRIENDS, answer_page
-from cogs.moderation.set_up import gone_buttons, setup_button
+from cogs.moderation.set_up import setup_button
 from cogs.telling.moderators_called import not_callable, unmentionable
 
 # --- /settings ------------------------------------------------------------------------------------
@@ -351,7 +351,6 @@ async def _check(interaction: context.Interaction, *, mended: bool = False) -> u
     lines += [f"▫️ {line}" for one in OF_MODERATORS for line in one.said(t, server)]
     ways = [
         *_permission_ways(t, interaction, guild, missing),
-        *gone_buttons(t, guild, server),
         *_mention_ways(t, guild, server),
         setup_button(t),
         # Translators: button, at most 34 characters, and heading

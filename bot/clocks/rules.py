@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, Strict
+from pydantic import BeforeValidator, ConfigDict, Field, Strict
 
 Whole = Annotated[int, Strict()]
 Minutes = Annotated[Whole, Field(ge=1, le=120)]
@@ -28,9 +28,15 @@ VacationDays = Annotated[Whole, Field(ge=0, le=60)]
 rules that are given."""
 _EXACTLY = ConfigDict(extra="forbid")
 
-WhenOut = Literal["computer", "moderator", "substitute", "relief"]
-"""What happens when a seat runs out of time: a computer takes the turn, the moderators are called,
-a substitute may take the seat, or (`relief`) both the first and the third."""
+WhenOut = Literal["computer", "moderator"]
+"""What happens when a seat runs out of time: a computer takes the turn, or the moderators are
+called."""
+_OF_BEFORE: Mapping[str, WhenOut] = {"substitute": "moderator", "relief": "computer"}
+"""What version 1.0.0 stored where substitutes were asked for the seat, too."""
+
+
+def _as_now(when_out: object) -> object:
+    return _OF_BEFORE.get(when_out, when_out) if isinstance(when_out, str) else when_out
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ class TimeRules:
     vacation_days: VacationDays = 14
     """On how many vacation days of a person in a calendar year a slow clock stands still; a live
     one never does."""
-    when_out: WhenOut = "computer"
+    when_out: Annotated[WhenOut, BeforeValidator(_as_now)] = "computer"
 
     @property
     def is_live(self) -> bool:

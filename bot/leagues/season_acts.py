@@ -30,14 +30,19 @@ from bot.seasons import events
 from bot.seasons.drawing import rounds_left, stage_due, who_goes_on
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
+from bot.seasons.stages.knockout import rounds_played, rounds_to_come
 from bot.seasons.standings import champions
+from bot.text.descriptions.bracket import BYE, TABLES_LEFT_OUT, round_name
+from bot.text.leagues import TABLE
 from bot.text.names import PLAYERS
 from bot.text.seasons import ORDER_WORDS, division_name, division_words, goes_on_lines
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations, listed, moment
 
 MOST_NAMES = 40
-"""The most names of a division that are listed."""
+"""The most names of a division, and of those who have a bye, that are listed."""
+MOST_TABLES = 20
+"""The most tables of the first round of a cup that are listed."""
 _DRAWING = TypeAdapter(events.DrawPrepared)
 
 
@@ -107,9 +112,12 @@ class Draw(SeasonAct):
 
 
 def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
-    """List the divisions of a draw with their players, and how balanced their schedules are."""
+    """List the divisions of a draw with their players, and how balanced their schedules are; of a
+    cup the first round."""
     order = "hand" if state.seeds.order else state.drawing.order
     lines = [t.gettext(ORDER_WORDS[order])] if order != "ladder" else []
+    if state.rules.is_cup:
+        return [*lines, *_first_round_lines(t, name_of, state)]
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
@@ -125,6 +133,24 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
             place = {entry: n for n, entry in enumerate(drawn.entries)}
             balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
             lines.append("-# " + " ".join(balance_words(t, balance)))
+    return lines
+
+
+def _first_round_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
+    """Tell the first round of a cup: its tables with their players, and who has a bye."""
+    [first], coming = rounds_played(state, 0), rounds_to_come(state, 0)
+    wide = [len(first.tables), *(len(one.sizes) for one in coming)]
+    head = t.say(PLAYERS, n=len(state.divisions[0].entries))
+    lines = [f"**{round_name(t, 0, wide)}** · {head}"]
+    for drawn in first.tables[:MOST_TABLES]:
+        people = listed(t, [name_of(entry) for entry in drawn.entries])
+        lines.append(f"- {t.say(TABLE, n=drawn.table)}: {people}")
+    if (more := len(first.tables) - MOST_TABLES) > 0:
+        lines.append(f"- {t.say(TABLES_LEFT_OUT, n=more)}")
+    if first.byes:
+        shown = [name_of(entry) for entry in first.byes[:MOST_NAMES]]
+        shown += ["…"] if len(first.byes) > MOST_NAMES else []
+        lines.append(f"- {t.gettext(BYE)}: {listed(t, shown)}")
     return lines
 
 
@@ -599,8 +625,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Once a season is drawn, you can change only its modules, clock, dates, number "
-                "of tables per player at once, deadline and announcements.",
+                "Once a season is drawn, you can change only its modules, clock, dates, tables "
+                "at once, lost seats and deadline.",
             )
         season.change(settings=wanted)
         return []

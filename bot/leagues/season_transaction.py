@@ -44,7 +44,6 @@ from bot.model.notes import (
     ChangeSeats,
     DisputeDecided,
     DisputeRaised,
-    GiveRoles,
     Happened,
     Note,
     PeopleChanged,
@@ -58,13 +57,11 @@ from bot.refusal import Refusal
 from bot.seasons.applying import apply, replay
 from bot.seasons.drawing import plays_on
 from bot.seasons.events import (
-    Closed,
     Corrected,
     Disputed,
     Event,
     Finished,
     MovedUp,
-    Reopened,
     Replayed,
     Restored,
     Settled,
@@ -460,8 +457,6 @@ class OpenSeason:
                 notes.append(Happened(n))
             if isinstance(event, Disputed):
                 notes.append(DisputeRaised(len(state.disputes)))
-            if isinstance(event, (Closed, Reopened)):
-                notes.append(GiveRoles())
             if isinstance(event, Settled):
                 notes.append(DisputeDecided(event.dispute))
         if _told_in_message(state) != _told_in_message(self.state):

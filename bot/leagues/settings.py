@@ -60,8 +60,6 @@ class SeasonSettings:
     at_once: int = 1
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once."""
-    ping_role: int | None = None
-    """The id of the role pinged when sign-up opens and when the season begins; None for nobody."""
     round_days: int | None = None
     """How many days after its opening a table must be finished, when moderators are called to
     decide how it ends; None for no limit. The tables of a round that opens at once have the same
@@ -72,8 +70,6 @@ class SeasonSettings:
     check_in: int | None = None
     """How many hours before the draw, which then is at the season's start, people can check in: who
     does not is left out of it. None for no check-in."""
-    champion_role: int | None = None
-    """The id of the role that the league's present champion has; None for none."""
 
     @property
     def drawn_at(self) -> datetime | None:
@@ -441,21 +437,6 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             "" if s.needs_role is None else t.say(words.FOR_ROLE, role=f"<@&{s.needs_role}>")
         ],
         at_sign_up=True,
-    ),
-    setting.role(
-        "more.ping",
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
-        # which of the server's roles is pinged
-        N_("Role to ping: none"),
-        "ping_role",
-        after_draw=True,
-    ),
-    setting.role(
-        "more.champion",
-        # Translators: heading of a menu, at most 60 characters: the role of who wins a season
-        N_("Champion's role: none"),
-        "champion_role",
-        after_draw=True,
     ),
 )
 BY_NAME: Mapping[str, setting.Setting[SeasonSettings]] = {

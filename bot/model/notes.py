@@ -85,11 +85,6 @@ class CallModerators(SeatNote):
 
 
 @dataclass(frozen=True)
-class CallSubstitutes(SeatNote):
-    """The seat is offered to substitutes, since its time is over."""
-
-
-@dataclass(frozen=True)
 class LobbyWaits(Note):
     """The lobby does not fill: its people are told what they can do."""
 
@@ -322,11 +317,6 @@ class DisputeDecided(Note):
 
 
 @dataclass(frozen=True)
-class GiveRoles(Note):
-    """The season was closed or reopened: the champion's role must be given or taken."""
-
-
-@dataclass(frozen=True)
 class NoResult(ToldOnce):
     """A game of the season ended without a result."""
 
@@ -339,11 +329,6 @@ class NoResult(ToldOnce):
 
 
 # --- notes for a season, made when it is due ------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RolePinged(ToldOnce):
-    """The league's role was pinged for the sign-up."""
 
 
 @dataclass(frozen=True)
@@ -372,11 +357,6 @@ class AppealsOpen(ToldOnce):
     """All tables are over; results can be disputed until a given time."""
 
     until: datetime
-
-
-@dataclass(frozen=True)
-class NoRoles(ToldOnce):
-    """The bot cannot give the champion's role."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from bot.model.computers import (
     Review,
     Told,
 )
-from bot.model.notes import CallSeat, CallSubstitutes, Note
+from bot.model.notes import CallSeat
 from bot.refusal import Refusal
 from bot.store import log, puzzles
 from bot.store import tables as stored
@@ -224,8 +224,7 @@ async def time_over(
     """Let a computer take the turn of a seat whose time is over, by the table's rule or because a
     moderator has `ordered` it. Otherwise play nothing; the moderators are to be called."""
     opened = await tables.read(table_id)
-    rule = opened.table.options.time.when_out
-    by_rule = rule in ("computer", "relief")
+    by_rule = opened.table.options.time.when_out == "computer"
     if tables.think is None or not (by_rule or ordered):
         async with tables.open(table_id, game=False) as changing:
             time_passing.note_time_out(changing, seat)
@@ -241,9 +240,8 @@ async def time_over(
         computer = AT_ONCE if opened.table.options.time.is_live else ORDINARY
         thought = await tables.think(opened.game, seat, computer, begun=begun.actions, urgent=True)
         actions, hurried = thought.actions, looked_less_far(thought, computer.level)
-    notes = [CallSubstitutes(seat)] if rule == "relief" and not ordered else []
     turn = await _append_if_still(
-        tables, opened, seat, actions, *notes, hurried=hurried, in_time=ordered, missed=True
+        tables, opened, seat, actions, hurried=hurried, in_time=ordered, missed=True
     )
     return [turn] if turn else []
 
@@ -253,14 +251,13 @@ async def _append_if_still(
     thought_on: OpenTable,
     seat: int,
     actions: Sequence[str],
-    *notes: Note,
     hurried: bool,
     in_time: bool = True,
     missed: bool = False,
 ) -> Confirmed | None:
     """Confirm a computer's turn, unless the table changed during its thinking or somebody else sits
-    there now; unless `in_time` is set, also unless the seat has time again. `notes` are added to
-    the outbox; a turn that a person has `missed` is counted."""
+    there now; unless `in_time` is set, also unless the seat has time again. A turn that a person
+    has `missed` is counted."""
     holder = thought_on.table.seats[seat].user_id
     async with tables.open(thought_on.table.id) as opened:
         table = opened.table
@@ -273,9 +270,7 @@ async def _append_if_still(
             return None
         if missed:
             time_passing.count_missed(opened, seat, by_computer=True)
-        turn = turns.append(opened, seat, actions, user_id=None, hurried=hurried)
-        opened.must_tell(*notes)
-        return turn
+        return turns.append(opened, seat, actions, user_id=None, hurried=hurried)
 
 
 async def coached(tables: Tables, ask: Ask, done: Confirmed) -> Better | None:

@@ -260,8 +260,8 @@ def _roles(settings: ServerSettings) -> list[str]:
     return [f"<@&{one}>" for one in settings.moderator_roles]
 
 
-def _with_or_without(settings: ServerSettings, value: str) -> ServerSettings:
-    roles = {*settings.moderator_roles} ^ {int(value)}
+def _with_roles(settings: ServerSettings, value: str) -> ServerSettings:
+    roles = {int(one) for one in value.split(",")} - {0}
     return replace(settings, moderator_roles=tuple(sorted(roles)))
 
 
@@ -293,7 +293,7 @@ OF_MODERATORS: tuple[Setting[ServerSettings], ...] = (
         # Translators: name of a setting: which roles moderate
         N_("moderators"),
         "moderator_roles",
-        change=_with_or_without,
+        change=_with_roles,
         chosen=lambda s: tuple(str(one) for one in s.moderator_roles),
         lines=_moderators_line,
         logged=_moderators_logged,

@@ -156,9 +156,7 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
         if "time_out" in clock.question.told or not out_of_time(clock, opened.now):
             return  # another process or the person was faster
-        offered = opened.table.options.time.when_out == "substitute"
-        called = notes.CallSubstitutes(seat) if offered else notes.CallModerators(seat)
-        opened.must_tell(notes.TimeOver(seat), called)
+        opened.must_tell(notes.TimeOver(seat), notes.CallModerators(seat))
         count_missed(opened, seat, by_computer=False)
         clock = timing.clocks_of(opened.table)[seat]
         opened.set_clocks({seat: marked_told(clock, "time_out")})

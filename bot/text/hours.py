@@ -113,11 +113,6 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
     words: dict[WhenOut, str] = {
         "computer": t.gettext("When time is up, a computer plays the turn."),
         "moderator": t.gettext("When time is up, the moderators are asked what to do."),
-        "substitute": t.gettext("When time is up, substitutes are invited to take over."),
-        # Translators: both happen: the computer plays until a substitute takes the seat.
-        "relief": t.gettext(
-            "When time is up, a computer plays, and substitutes are invited to take over."
-        ),
     }
     return words[rules.when_out]
 

@@ -54,9 +54,8 @@ CHECK_IN = N_(
 
 
 ROLE_GONE = N_(
-    "Nobody can sign up, because the role that players must have no longer exists. Before the "
-    "draw, remove the missing role or choose another role on the page “Players” of the "
-    "season's settings."
+    "Nobody can sign up, because the role that players need no longer exists. Before the draw, "
+    "choose another one under “More settings”, and remove it again if no role is needed."
 )
 
 
@@ -162,16 +161,11 @@ GIVEN_UP = N_(
 )
 
 
-def seat_offered_lines(t: Translations, season: str, name: str, table: str | None) -> list[str]:
-    """Offer a seat to substitutes; `table` is a link to the table where time was over, None where
-    the player has left the season."""
-    if table is None:
-        why = t.gettext("**{season}**: {name} has left the season. Who takes over?")
-    else:
-        # Translators: {table} is a link to the table
-        why = t.gettext("**{season}**: {name} is out of time ({table}). Who takes over?")
+def seat_offered_lines(t: Translations, season: str, name: str) -> list[str]:
+    """Offer the seat of a player who has left the season to substitutes."""
+    why = t.gettext("**{season}**: {name} has left the season. Who takes over?")
     return [
-        why.format(season=season, name=name, table=table),
+        why.format(season=season, name=name),
         t.gettext(
             "The first substitute to press the button takes over all of this player's open tables."
         ),

@@ -101,8 +101,6 @@ NOT_KEPT: Mapping[str, str] = {
 OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time up: a computer plays the turn"),
     "moderator": N_("Time up: moderators are asked what to do"),
-    "substitute": N_("Time up: substitutes are invited to take over"),
-    "relief": N_("Time up: a computer plays, and substitutes are invited to take over"),
 }
 
 

@@ -172,7 +172,7 @@ _PASSING_CODES = (20016, 20022, 20028, 20029, 30046, 40062, 40333, 130000)
 answer; they come with other statuses, too."""
 _NO_PERMISSION = (0, 50001, 50013)
 """Discord's error codes, with the status 403, for a missing permission."""
-THREADS, PINS, MEMBERS, MESSAGES = "threads", "pins", "members", "messages"
+THREADS, MEMBERS, MESSAGES = "threads", "members", "messages"
 """Kinds of hindrances, each kept separately; those of messages also by channel (`in_channel`)."""
 _SENTENCES: Mapping[int, tuple[str, str]] = {
     160006: (
@@ -186,10 +186,6 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     30038: (
         "no-room-events",
         N_("This server has too many events; delete some that nobody needs."),
-    ),
-    30047: (
-        "no-room-pins",
-        N_("This forum cannot pin another post; unpin one that nobody needs."),
     ),
     30033: (
         "no-room-members",

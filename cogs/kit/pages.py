@@ -25,7 +25,7 @@ from bot.notation.records import LONGEST
 from bot.process.work import in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.season import Season
-from bot.tables import Table, Theme
+from bot.tables import Theme
 from bot.tables.filling import TOLD_A_DAY
 from bot.tables.looking_back import WRITTEN, Moment, Replay, replay, replay_written
 from bot.text.seasons import division_name
@@ -52,22 +52,15 @@ from rendering import Picture
 # --- what features contribute ---------------------------------------------------------------------
 
 DoctorLines = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[str]]]
-RoleUses = Callable[[TzolkinBot, Translations, discord.Guild], Awaitable[Sequence[tuple[int, str]]]]
-SeatOffer = Callable[[TzolkinBot, SeasonView, int, int, Table], Awaitable[bool]]
 SeasonNews = Callable[[Interaction, SeasonView], Awaitable[None]]
 
 FRIENDS = "friends"
 """The word of the button that opens a lobby without a computer (`newgame`)."""
 DOCTOR_LINES: list[DoctorLines] = []
 """Lines for /doctor about what is wrong on a server."""
-ROLE_USES: list[RoleUses] = []
-"""The roles that settings of a server name, each with the line for when it was deleted."""
 SEASON_NEWS: list[SeasonNews] = []
 """Functions that tell a league's channel what waits for a season, and the person who asks if that
 is impossible."""
-SEAT_OFFERS: list[SeatOffer] = []
-"""Functions that offer an entry's seat at a table of its season to others; False if nobody could
-take it."""
 
 
 # --- pages of leagues -----------------------------------------------------------------------------

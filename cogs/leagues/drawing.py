@@ -40,7 +40,6 @@ from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines
 from bot.text.seasons import NOT_KEPT, ORDER_NAMES, division_name, shape_name
 from bot.text.translation import N_, Translations, listed
-from bot.text.typed import typed_count
 from cogs.kit import buttons
 from cogs.kit.answering import fill, refusal_text, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, on_press, select
@@ -333,9 +332,7 @@ def _choosing(t: Translations, shown: Shown, names: Names) -> list[Part]:
         # Translators: button, one of two in a row, at most 24 characters: moves a player of a list
         t.gettext("Down"), "seedlist", 0, stamp, shown.word("down"), disabled=shown.place == last,
     )  # fmt: skip
-    # Translators: button, at most 24 characters: asks for a player's seed; imperative
-    to = button(t.gettext("Set the seed"), "seedto", 0, stamp, shown.word("to"))
-    return [row([menu]), row([up, down, to])]
+    return [row([menu]), row([up, down])]
 
 
 def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> list[Part]:
@@ -434,26 +431,6 @@ async def seedlist(interaction: Interaction, press: Press) -> None:
     elif do in ("up", "down"):
         kept = moved(kept, kept.place + (1 if do == "down" else -1))
     await _show(interaction, kept)
-
-
-@on_press(Stands.ANYWHERE)
-async def seedto(interaction: Interaction, press: Press) -> None:
-    """Ask for the seed of the chosen person, and move the person there."""
-    _, shown, _ = await _pressed(interaction, press)
-    t = speaks(interaction)
-    if not press.typed:
-        form = buttons.Form(t.gettext("Set the seed"), press)
-        # Translators: label of a line in a form, at most 45 characters
-        form.ask("seed", t.gettext("The seed (1 is the best player)"), most=5, needed=True)
-        await interaction.response.send_modal(form)
-        return
-    seed = typed_count(press.typed["seed"])
-    if not seed:
-        raise Refusal("seed-number", "Enter the seed as a whole number, 1 or more.")
-    await interaction.response.defer()
-    kept = await _kept(interaction, press, shown)
-    if kept is not None:
-        await _show(interaction, moved(kept, seed - 1))
 
 
 @on_press(Stands.ANYWHERE)

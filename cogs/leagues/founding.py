@@ -1,7 +1,6 @@
 """What moderators do with a league itself: found it, move it, rename it, delete it, say what
 organisers may do who play, and choose who moderates it and who helps."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -16,14 +15,12 @@ from bot.tables import Moderator
 from bot.text.audit import STAFF_LISTS, staff_words
 from bot.text.translation import N_, Translations, listed
 from bot.text.typed import escaped
-from cogs.client import TzolkinBot
 from cogs.kit.answering import speaks, tell
 from cogs.kit.buttons import GREEN, Press, as_number, button, menu_ids, on_press
 from cogs.kit.context import HOMES, Home, Interaction, Stands
 from cogs.kit.layout import Part, message, printed, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import moderator_here
-from cogs.kit.pages import ROLE_USES
 from cogs.leagues.league_channel import missing_in
 from cogs.leagues.season_sweep import move_tables
 from cogs.leagues.wizard import Wizard, wizard_for, wizard_view
@@ -79,7 +76,10 @@ async def found(
         league=printed(league.name), channel=channel.mention
     )
     if isinstance(channel, discord.ForumChannel):
-        answer += " " + _about_forum(t, channel)
+        words = t.gettext(
+            "Each season has a post for its news, and each table has a post of its own."
+        )
+        answer += f" {words}"
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:
         interaction.client.dispatch("leagues_changed", league.guild_id)
@@ -175,25 +175,6 @@ async def leaguestaff(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
-async def _staff_roles(
-    bot: TzolkinBot, t: Translations, guild: discord.Guild
-) -> Sequence[tuple[int, str]]:
-    """The roles of the staff of the server's leagues, each with the line for when it is gone."""
-    words = t.gettext(
-        "A role for the moderators or helpers of {league} was deleted; choose another with "
-        "/moderate page, under “Choose its moderators”."
-    )
-    found = await season_lifecycle.leagues_of(bot.leagues, guild.id)
-    return [
-        (role, words.format(league=escaped(league.name)))
-        for league in found
-        for role in (*league.staff.roles, *league.staff.helping_roles)
-    ]
-
-
-ROLE_USES.append(_staff_roles)
-
-
 # --- undoing --------------------------------------------------------------------------------------
 
 
@@ -257,15 +238,3 @@ def _must_be_able_to_open(interaction: Interaction, channel: Home) -> None:
             channel=channel.mention,
             permissions=listed(t, missing),
         )
-
-
-def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
-    """The sentences about how a league uses a forum."""
-    words = t.gettext("Each season has a post for its news, and each table has a post of its own.")
-    if not forum.permissions_for(forum.guild.me).manage_threads:
-        # Translators: “Manage Posts” is a permission of Discord, to be named as Discord does,
-        # and behind it the English name in brackets
-        words += " " + t.gettext(
-            "If I have the Manage Posts permission there, I can also pin the news."
-        )
-    return words

@@ -24,7 +24,6 @@ from bot.leagues.season_transaction import Card, Played, SeasonView
 from bot.model.league import League, LeagueTable
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.seasons.events import stage_of
 from bot.seasons.results import PROVISIONAL_GAMES, Rating
 from bot.seasons.season import no_division
 from bot.seasons.standings import champions
@@ -43,7 +42,7 @@ from cogs.kit import leagues_named
 from cogs.kit.answering import fill, speaks
 from cogs.kit.buttons import Press, menu_ids, on_press
 from cogs.kit.context import Interaction, Stands, Typed, ask_for_much, draw_soon, open_channels
-from cogs.kit.layout import message, option, picture, row, small, text
+from cogs.kit.layout import MOST_CHOICES, first_lines, message, option, picture, row, small, text
 from cogs.kit.leagues_named import league_pressed
 from cogs.kit.members import Names, names_of
 from cogs.kit.pages import (
@@ -67,8 +66,6 @@ from rendering import Picture, draw_ratings
 
 AS_MUCH_AS = 3
 """The web pages of a league cost as much as so many pictures."""
-EVERYBODY, MINE = "0", "me"
-"""Stand in a press for whose tables are shown: everybody's, or those of who presses."""
 NEWEST = -1
 """Stands in a press for a page: the one with the first table that is not over."""
 
@@ -84,8 +81,6 @@ class Schedule:
     """The tables to show, in playing order."""
     channels: Mapping[int, int]
     names: Names
-    person: int | None = None
-    """The reader, whose tables are shown; None for everybody's."""
 
 
 def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
@@ -115,8 +110,6 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
 def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     """A line about a table: the link to it, and its result or else its players and state."""
     where = table_link(t, found.league, table, found.channels)
-    if stage_of(table.division) and found.person is not None:
-        where = f"{where} · {division_name(t, table.division, found.season.state.rules)}"
     result = found.season.state.results.get(table.number)
     seated = table.people if result is None else [line.player for line in result.lines]
     names = seated_names(t, seated, found.names.printed)
@@ -134,32 +127,19 @@ def schedule_message(
 ) -> ui.LayoutView:
     """A page of the schedule."""
     season, division = found.season, found.division
-    head = season.title
-    subtitle = []
-    if found.person is not None:
-        subtitle.append(
-            # Translators: heading; {name} is a person
-            t.gettext("{name}'s tables").format(name=found.names.printed(found.person))
-        )
-    elif len(season.state.drawn_divisions()) > 1:
-        subtitle.append(division_name(t, division, season.state.rules))
-    subtitle.append(page_words(t, page, len(pages)))
+    subtitle = [page_words(t, page, len(pages))]
+    if len(season.state.drawn_divisions()) > 1:
+        subtitle.insert(0, division_name(t, division, season.state.rules))
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
-    words = "schedule", season.id, division, EVERYBODY if found.person is None else MINE
-    # Translators: button, one of two in a row, at most 24 characters: shows everybody's tables
-    everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
-    # Translators: button, one of two in a row, at most 24 characters: shows the reader's own tables
-    mine = to_page(t.gettext("My tables"), "schedule", season.id, division, MINE, NEWEST)
+    words = "schedule", season.id
+    said = " · ".join(one for one in subtitle if one)
     return message(
-        text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
+        text(f"### {season.title}", said or t.gettext("Schedule")),
         text(*lines),
-        page_buttons(t, page, len(pages), *words),
-        division_menu(
-            t, season.state, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"
-        ),
+        page_buttons(t, page, len(pages), *words, division),
+        division_menu(t, season.state, division, *words, after=NEWEST),
         row(
             [
-                mine if found.person is None else everybody,
                 to_page(t.gettext("Standings"), "standings", season.id, division, 0),
                 # Translators: button, one of two in a row, at most 24 characters: leads to the
                 # overview of a season; noun
@@ -171,12 +151,10 @@ def schedule_message(
 
 @on_press(Stands.ANYWHERE)
 async def schedule(interaction: Interaction, press: Press) -> None:
-    """Show a page of the schedule of a division, or of all tables of the person who pressed. Raises
-    Refusal before the draw, and for a division that does not exist."""
+    """Show a page of the schedule of a division. Raises Refusal before the draw, and for a division
+    that does not exist."""
     league, season = await leagues_named.season_pressed(interaction, word_of(press.words, 0))
-    division, page = number_of(press.words, 1), number_of(press.words, 3)
-    me = interaction.user.id
-    person = me if word_of(press.words, 2) == MINE else None
+    division, page = number_of(press.words, 1), number_of(press.words, 2)
     leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
@@ -184,23 +162,14 @@ async def schedule(interaction: Interaction, press: Press) -> None:
             "The tables have not been drawn yet; come back when the season begins.",
         )
     if division < 0:
-        division = season.division_of(me)
+        division = season.division_of(interaction.user.id)
     if division not in state.drawn_divisions():
         raise no_division()
-    numbers = {
-        number
-        for number, drawn in state.tables.items()
-        if (
-            drawn.division == division
-            if person is None
-            else any(person in state.holders[entry] for entry in drawn.entries)
-        )
-    }
+    numbers = {n for n, drawn in state.tables.items() if drawn.division == division}
     tables = await games.schedule(leagues, season.id, numbers)
     people = [one for table in tables for one in table.people if one is not None]
     over = [state.results[table.number] for table in tables if table.number in state.results]
     people += [played for result in over for line in result.lines if (played := line.player)]
-    people += [] if person is None else [person]
     found = Schedule(
         league,
         season,
@@ -208,7 +177,6 @@ async def schedule(interaction: Interaction, press: Press) -> None:
         tuple(tables),
         await leagues.store.read(of_leagues.channels_of, season.id, numbers),
         await names_of(interaction, list(dict.fromkeys(people))),
-        person,
     )
     # In a thread: one division of all players has thousands of lines.
     pages, newest = await in_thread(schedule_pages, t, found)
@@ -337,8 +305,8 @@ ME = 0
 MOST_RECENT = 5
 MOST_TITLES = 8
 MOST_CHAMPIONS = 4
-ON_A_PAGE = 20
-"""Ratings per page."""
+MOST_RATED = 50
+"""The most ratings that are listed."""
 SIZES = (2, 3, 4, 5)
 """The numbers of players at a table; each has ratings of its own."""
 
@@ -395,7 +363,7 @@ def card_message(
         row([_others(t, league)]),
         # Translators: button, one of two in a row, at most 24 characters; noun, plural: everybody's
         # rating (strength of play)
-        row([to_page(t.gettext("Ratings"), "ratings", league.id, seats, 0)]),
+        row([to_page(t.gettext("Ratings"), "ratings", league.id, seats)]),
     )
 
 
@@ -441,135 +409,65 @@ async def card(interaction: Interaction, press: Press) -> None:
     await answer_page(interaction, view, [drawn] if drawn else [])
 
 
-def ratings_message(
-    t: Translations,
-    league: League,
-    players: int,
-    lines: Sequence[str],
-    page: int,
-    pages: int,
-) -> ui.LayoutView:
-    """A page of the ratings at tables of this many players."""
+@on_press(Stands.ANYWHERE)
+async def ratings(interaction: Interaction, press: Press) -> None:
+    """Show the best ratings at tables of a size that a button or menu leads to: ranked ones with
+    their places, then provisional ones without."""
+    league = await league_pressed(interaction, word_of(press.words, 0))
+    players, t = number_of(press.words, 1), speaks(interaction)
+    found = await queries.ratings(interaction.client.leagues, league.id, players)
+    names = await names_of(interaction, [person for person, _ in found[:MOST_RATED]])
+    lines = []
+    for number, (person, one) in enumerate(found[:MOST_RATED], start=1):
+        rating = rating_words(t, one.shown, one.games, provisional=one.provisional)
+        place = NO_PLACE if one.provisional else f"{number:>2}"
+        lines.append(f"`{place}` {names.printed(person)} {rating}")
     # Translators: heading; {n} is 2 to 5
     head = t.ngettext(
         "Ratings at tables of {n} player", "Ratings at tables of {n} players", players
     ).format(n=players)
-    named = escaped(league.name)
-    subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
-    options = [
-        option(
-            t.say(PLAYERS, n=size), page_id("ratings", league.id, size, 0), default=size == players
-        )
+    sizes = [
+        option(t.say(PLAYERS, n=size), page_id("ratings", league.id, size), default=size == players)
         for size in SIZES
     ]
-    return message(
-        text(f"### {head}", subtitle),
-        text(*(lines or [t.gettext("Nobody is rated at tables of this size yet.")])),
-        page_buttons(t, page, pages, "ratings", league.id, players),
+    nobody = t.gettext("Nobody is rated at tables of this size yet.")
+    view = message(
+        text(f"### {head}", escaped(league.name)),
+        text(*(first_lines(lines) or [nobody])),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        menu(options, "sizes", t.gettext("Another number of players")),
+        menu(sizes, "sizes", t.gettext("Another number of players")),
         row([to_page(t.gettext("My card"), "card", league.id, ME)]),
     )
-
-
-def rating_lines(
-    t: Translations, names: Names, found: Sequence[tuple[int, Rating]], first: int, last: int
-) -> list[str]:
-    """The lines of the ratings from index `first` to before `last` of the whole list: ranked ones
-    with their places, then provisional ones without."""
-    lines = []
-    for number in range(first, min(last, len(found))):
-        person, one = found[number]
-        rating = rating_words(t, one.shown, one.games, provisional=False)
-        if not one.provisional:
-            lines.append(f"`{number + 1:>2}` {names.printed(person)} {rating}")
-            continue
-        if number == first or not found[number - 1][1].provisional:
-            lines.append(
-                # Translators: heading above ratings that rest on few games
-                t.ngettext(
-                    "**Provisional, fewer than {n} game**",
-                    "**Provisional, fewer than {n} games**",
-                    PROVISIONAL_GAMES,
-                ).format(n=PROVISIONAL_GAMES)
-            )
-        lines.append(f"- {names.printed(person)} {rating}")
-    return lines
-
-
-@on_press(Stands.ANYWHERE)
-async def ratings(interaction: Interaction, press: Press) -> None:
-    """Show the page of ratings that a button or menu leads to."""
-    league = await league_pressed(interaction, word_of(press.words, 0))
-    players, page = number_of(press.words, 1), number_of(press.words, 2)
-    t = speaks(interaction)
-    found = await queries.ratings(interaction.client.leagues, league.id, players)
-    starts = range(0, max(1, len(found)), ON_A_PAGE)
-    page = nearest_page(page, starts)
-    first, last = starts[page], starts[page] + ON_A_PAGE
-    names = await names_of(interaction, [person for person, _ in found[first:last]])
-    lines = rating_lines(t, names, found, first, last)
-    view = ratings_message(t, league, players, lines, page, len(starts))
     await answer_page(interaction, view)
 
 
 # --- the archive ---------------------------------------------------------------------------------
 
-SEASONS_ON_A_PAGE = 10
-
-
-def archive_message(
-    t: Translations,
-    league: League,
-    shown: Sequence[SeasonView],
-    won: Mapping[int, Sequence[int]],
-    names: Names,
-    page: int,
-    pages: int,
-) -> ui.LayoutView:
-    """A page of seasons, newest first; `won` has the ids of the champions by season id."""
-    # Translators: heading of the archive of a league
-    subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
-    lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
-    options = [
-        option(
-            # Translators: option of a menu: a season's number and its name
-            t.gettext("Season {n}: {name}").format(n=season.number, name=season.settings.name),
-            page_id("standings", season.id, 0, 0),
-        )
-        for season in shown
-        if season.state.divisions
-    ]
-    return message(
-        text(
-            f"### {escaped(league.name)}",
-            " · ".join(one for one in subtitle if one),
-        ),
-        text(*(lines or [t.gettext("There has been no season yet.")])),
-        page_buttons(t, page, pages, "archive", league.id),
-        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        menu(options, "seasons", t.gettext("Standings of a season")) if options else None,
-    )
-
-
-def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
-    best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
-    name = season.title
-    players = len(season.state.division_of)
-    return leagues.season_line(t, season.number, name, season.state.phase, best, players)
-
 
 @on_press(Stands.ANYWHERE)
 async def archive(interaction: Interaction, press: Press) -> None:
-    """Show the page of the archive that a button leads to."""
+    """Show the newest seasons of a league with their champions, and a menu of their standings."""
     league = await league_pressed(interaction, word_of(press.words, 0))
-    page = number_of(press.words, 1)
-    found = list(reversed(await season_lifecycle.seasons_of(interaction.client.leagues, league.id)))
-    pages = [found[i : i + SEASONS_ON_A_PAGE] for i in range(0, len(found), SEASONS_ON_A_PAGE)] or [
-        []
-    ]
-    page = nearest_page(page, pages)
-    won = {season.id: await in_thread(champions, season.state) for season in pages[page]}
+    t, found = speaks(interaction), interaction.client.leagues
+    seasons = (await season_lifecycle.seasons_of(found, league.id))[: -MOST_CHOICES - 1 : -1]
+    won = {one.id: await in_thread(champions, one.state) for one in seasons}
     names = await names_of(interaction, [one for people in won.values() for one in people])
-    view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))
+    lines, options = [], []
+    for one in seasons:
+        best = [names.printed(person) for person in won[one.id][:MOST_CHAMPIONS]]
+        players, phase = len(one.state.division_of), one.state.phase
+        lines.append(leagues.season_line(t, one.number, one.title, phase, best, players))
+        if one.state.divisions:
+            # Translators: option of a menu: a season's number and its name
+            label = t.gettext("Season {n}: {name}").format(n=one.number, name=one.settings.name)
+            options.append(option(label, page_id("standings", one.id, 0, 0)))
+    # Translators: heading of the archive of a league
+    head = t.gettext("Seasons and their champions")
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("Standings of a season")
+    view = message(
+        text(f"### {escaped(league.name)}", head),
+        text(*(first_lines(lines) or [t.gettext("There has been no season yet.")])),
+        menu(options, "seasons", placeholder) if options else None,
+    )
     await answer_page(interaction, view)

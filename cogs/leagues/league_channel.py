@@ -3,12 +3,11 @@ posts, where the channel is a forum.
 
 In a forum each season has a post with its news, and one for each table. A forum takes no plain
 messages. The post with the news begins with the season's own message, which is kept up to date; all
-other news follows in it. It is pinned if the bot may pin. The season stores what was posted
-(`SeasonView.made`); if the program was stopped before, a post is found by its name and author.
+other news follows in it. The season stores what was posted (`SeasonView.made`); if the program was
+stopped before, a post is found by its name and author.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,7 +26,6 @@ from bot.text.translation import Translations
 from cogs.client import TzolkinBot
 from cogs.kit import channels, context
 from cogs.kit.answering import language_of_server, speaks, tell
-from cogs.kit.layout import message, text
 from cogs.kit.members import Names, names_at
 from cogs.kit.pages import SEASON_NEWS, theme_here
 from cogs.kit.pictures import files
@@ -73,7 +71,6 @@ async def begin_post(
     view: discord.ui.LayoutView,
     *,
     files: Sequence[discord.File] = (),
-    mentions: discord.AllowedMentions | None = None,
 ) -> discord.Thread:
     """Create a post with this first message, and the first tag that is to be had where the forum
     wants one. Raises discord.HTTPException."""
@@ -83,7 +80,7 @@ async def begin_post(
         name=name,
         view=view,
         files=list(files),
-        allowed_mentions=mentions or discord.AllowedMentions.none(),
+        allowed_mentions=discord.AllowedMentions.none(),
         auto_archive_duration=context.A_WEEK,
         applied_tags=tags if forum.flags.require_tag else [],
     )
@@ -98,31 +95,6 @@ async def _awake(
     if not isinstance(post, discord.Thread):
         return None
     return await post.edit(archived=False) if post.archived else post
-
-
-async def pin_post(
-    bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread, before: int | None
-) -> None:
-    """Pin a post in place of the bot's older one, if the bot may. `before` is the older post, which
-    may be archived. A forum has one pinned post; if somebody else has pinned it, it stays."""
-    if not forum.permissions_for(forum.guild.me).manage_threads:
-        return
-    pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
-    if any(bot.user is None or one.owner_id != bot.user.id for one in pinned):
-        return
-    try:
-        if before is not None and forum.get_thread(before) is None:
-            with suppress(discord.NotFound):
-                old = await _awake(bot, forum, before)
-                pinned += [old] if old is not None and old.flags.pinned else []
-        for one in pinned:
-            await one.edit(pinned=False)
-        await post.edit(pinned=True)
-    except discord.HTTPException as error:  # the post can be read without a pin, too
-        if (refusal := channels.why_refused(error, channels.PINS)) is not None:
-            channels.hindered(bot, forum.guild.id, channels.PINS, refusal)
-    else:
-        channels.unhindered(bot, forum.guild.id, channels.PINS)
 
 
 async def change_first_message(
@@ -214,7 +186,7 @@ async def place_to_tell(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | 
 
 
 DONE_ELSEWHERE = (
-    notes.ChangeSeats, notes.StopGame, notes.DisputeRaised, notes.DisputeDecided, notes.GiveRoles,
+    notes.ChangeSeats, notes.StopGame, notes.DisputeRaised, notes.DisputeDecided,
     notes.PeopleChanged, notes.LeagueMoved,
 )  # fmt: skip
 """What is done at a season's tables, or with people, also where its channel cannot be told."""
@@ -269,11 +241,11 @@ async def post_in(
     *,
     files: Sequence[discord.File] = (),
     people: Sequence[int] = (),
-    role: discord.Role | None = None,
 ) -> discord.Message:
     """Post news of a season in the channel of its league, or in their post of its forum; only these
-    people and this role are pinged, whatever is written in it. Raises what sending raises."""
-    mentions, home = _mentions(people, role), where.channel
+    people are pinged, whatever is written in it. Raises what sending raises."""
+    pinged, home = [discord.Object(one) for one in people], where.channel
+    mentions = discord.AllowedMentions(everyone=False, users=pinged, roles=False)
 
     async def send(place: int) -> discord.Message:
         channel = where.bot.get_partial_messageable(place, guild_id=where.guild.id)
@@ -302,35 +274,24 @@ async def post_in(
         return await send(await _news_post_anew(where, home))
 
 
-def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
-    return discord.AllowedMentions(
-        everyone=False,
-        users=[discord.Object(one) for one in people],
-        roles=[role] if role is not None else False,
-    )
-
-
-async def show_season(where: LeagueChannel, role: discord.Role | None = None) -> None:
+async def show_season(where: LeagueChannel) -> None:
     """Post the season's own message; in a forum the post with the news begins with it, and it is
     changed there. Raises what sending raises."""
     if not isinstance(where.channel, discord.ForumChannel):
-        view, drawn = await _season_message(where, role)
-        said = await post_in(where, view, files=files(drawn), role=role)
+        view, drawn = await _season_message(where)
+        said = await post_in(where, view, files=files(drawn))
         await season_lifecycle.note_made(
             where.bot.leagues, where.season.id, channel=where.channel.id, message=said.id
         )
         return
-    place, new = await _news_post(where, where.channel, role)
+    place, new = await _news_post(where, where.channel)
     if new:
         return
-    view, drawn = await _season_message(where, None)
+    view, drawn = await _season_message(where)
     try:
         await change_first_message(where.bot, where.channel, place, view, files(drawn))
     except discord.NotFound:
-        await _news_post_anew(where, where.channel, role)
-        return
-    if role is not None:
-        await post_in(where, message(text(role.mention)), role=role)
+        await _news_post_anew(where, where.channel)
 
 
 async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
@@ -373,7 +334,7 @@ async def refresh_season(bot: TzolkinBot, season: SeasonView, note: notes.People
             if made_in(home, season).news is not None:
                 await show_season(where)
         elif made.message is not None and made.channel == home.id:
-            view, drawn = await _season_message(where, None)
+            view, drawn = await _season_message(where)
             channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
             posted = channel.get_partial_message(made.message)
             await posted.edit(
@@ -385,7 +346,7 @@ async def refresh_season(bot: TzolkinBot, season: SeasonView, note: notes.People
 
 
 async def _season_message(
-    where: LeagueChannel, role: discord.Role | None
+    where: LeagueChannel,
 ) -> tuple[discord.ui.LayoutView, Sequence[Picture]]:
     """The season's message for everybody, with its picture while a knock-out is played."""
     names = await where.names(named_people(where.season))
@@ -396,13 +357,10 @@ async def _season_message(
         theme = await theme_here(where.bot, where.guild.id)
         drawn = await where.bot.pool.draw(draw_bracket, found[0], theme=theme, t=where.t)
         seen = replace(seen, cup=found[1], drawn=drawn)
-    view = season_message(where.t, seen, role.mention if role is not None else None)
-    return view, [seen.drawn] if seen.drawn else []
+    return season_message(where.t, seen), [seen.drawn] if seen.drawn else []
 
 
-async def _news_post(
-    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
-) -> tuple[int, bool]:
+async def _news_post(where: LeagueChannel, home: discord.ForumChannel) -> tuple[int, bool]:
     """The id of the post with a season's news, and whether it was made just now."""
     bot = where.bot
     async with bot.leagues.alone("posts", where.season.id):
@@ -416,27 +374,18 @@ async def _news_post(
         post = await unclaimed_post(bot, home, name, short_name)
         new = post is None
         if post is None:
-            view, drawn = await _season_message(where, role)
+            view, drawn = await _season_message(where)
             post = await context.first_taken(
-                lambda title: begin_post(
-                    home, title, view, files=files(drawn), mentions=_mentions((), role)
-                ),
-                name, short_name,
-            )  # fmt: skip
+                lambda title: begin_post(home, title, view, files=files(drawn)), name, short_name
+            )
         await season_lifecycle.note_made(bot.leagues, season.id, home=home.id, news=post.id)
-        earlier = await season_lifecycle.seasons_of(bot.leagues, season.league_id)
-        known = [one.made for one in earlier if one.number < season.number]
-        before = [one.news for one in known if one.home == home.id and one.news is not None]
-        await pin_post(bot, home, post, before[-1] if before else None)
         return post.id, new
 
 
-async def _news_post_anew(
-    where: LeagueChannel, home: discord.ForumChannel, role: discord.Role | None = None
-) -> int:
+async def _news_post_anew(where: LeagueChannel, home: discord.ForumChannel) -> int:
     """The id of another post with a season's news, in the place of one that was deleted."""
     await season_lifecycle.note_made(where.bot.leagues, where.season.id, news=None)
-    place, _ = await _news_post(where, home, role)
+    place, _ = await _news_post(where, home)
     return place
 
 

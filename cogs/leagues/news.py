@@ -1,18 +1,12 @@
 """The news in a league's channel: results, the draw, rounds that are over, the end of a season with
 its champions. Each function posts one kind of note of the outbox.
 
-What a season announces beside them: calls of the moderators, each made once, with a ping where they
-read and a button for the act that is due; one role that is pinged when a season opens for signing
-up and when it begins; and others that are given at its end. `hindrances` says what keeps the bot
-from announcing a season.
+Beside them, calls of the moderators, each made once, with a ping where they read and a button for
+the act that is due. `hindrances` says what keeps the bot from announcing a season.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeGuard
 
 import discord
 
@@ -27,7 +21,6 @@ from bot.leagues.season_transaction import DivisionTable, SeasonView, posting_pl
 from bot.leagues.settings import SeasonSettings
 from bot.model import notes
 from bot.model.league import League, LeagueTable
-from bot.model.table import is_former
 from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -48,10 +41,9 @@ from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_person, language_of_server, refusal_text
 from cogs.kit.buttons import moderate_button
 from cogs.kit.channels import may_be_refused
-from cogs.kit.context import permission_name
 from cogs.kit.layout import Part, first_lines, message, picture, printed, row, small, text
-from cogs.kit.members import Names, seat_names
-from cogs.kit.pages import DOCTOR_LINES, ROLE_USES
+from cogs.kit.members import Names, roles_gone, seat_names
+from cogs.kit.pages import DOCTOR_LINES
 from cogs.kit.pictures import files
 from cogs.leagues import league_channel
 from cogs.leagues.league_channel import LeagueChannel, home_of, missing_in, post_in, told_once
@@ -84,12 +76,8 @@ async def _offer_seat(bot: TzolkinBot, season: SeasonView, note: notes.SeatFree)
 @tells(notes.SignUpOpened)
 async def _tell_sign_up(bot: TzolkinBot, season: SeasonView, _: notes.SignUpOpened) -> None:
     where = await league_channel.place_to_tell(bot, season)
-    if where is None or season.state.phase != "sign-up":
-        return
-    role = None if notes.RolePinged() in season.told else role_to_ping(where)
-    await league_channel.show_season(where, role)
-    if role is not None:
-        await season_lifecycle.mark_told(bot.leagues, season.id, notes.RolePinged())
+    if where is not None and season.state.phase == "sign-up":
+        await league_channel.show_season(where)
 
 
 @tells(notes.Happened)
@@ -115,11 +103,7 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
                 t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
-            role = role_to_ping(where)
-            pinging = text(role.mention) if role is not None else None
-            told = message(pinging, text(line, *_deadline_lines(t, season)))
-            await league_channel.post_in(where, told, role=role)
-            return
+            line = "\n".join([line, *_deadline_lines(t, season)])
         case events.MovedUp():
             people = [season.state.holder(one) for one in (event.entry, event.instead)]
             known = await where.names(people)
@@ -159,9 +143,7 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))
     lines = act_lines(where.t, entry, names)
-    role = None
     if act is season_acts.Draw:
-        role = role_to_ping(where)
         lines += season_acts.drawn_lines(where.t, names.printed, season.state)
     if act is season_acts.DrawRound and entry.details["round"] == 1 and season.state.later:
         found = season_acts.drawn_stage_lines
@@ -179,10 +161,8 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         again = bool(seen_before(entry).get("result"))
         line = result_line(where.t, season, seated, result, corrected=again)
         lines[len(lines) if again else 1 :] = [line]  # a first result says all that has changed
-    pinging = text(role.mention) if role is not None else None
     buttons = act_buttons(where.t, entry, season.league_id, season.id)
-    view = message(pinging, text(*first_lines(lines)), buttons)
-    await league_channel.post_in(where, view, role=role)
+    await league_channel.post_in(where, message(text(*first_lines(lines)), buttons))
     if act is season_acts.Close:
         await _tell_closed(bot, season, where)
 
@@ -485,88 +465,6 @@ def _offer(label: str, bot: TzolkinBot, season: SeasonView, act: SeasonAct) -> P
     return act_button(label, InSeason(bot.leagues, season.id), act, "actask")
 
 
-def role_to_ping(where: LeagueChannel) -> discord.Role | None:
-    """The role to ping when a season is announced; None if the settings name none or it is gone."""
-    return where.guild.get_role(where.season.settings.ping_role or 0)
-
-
-def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:
-    """Check that this person may ping the role in the league's channel. Raises Refusal."""
-    role = member.guild.get_role(role_id)
-    if role is None or role.is_default():
-        raise Refusal("role", "Choose a role that only some people have, not everybody.")
-    if not _may_ping(member, home_of(member.guild, league), role):
-        raise Refusal(
-            "role-not-yours",
-            "You cannot mention {role} in the league's channel yourself; choose a role that you "
-            "can mention.",
-            role=role.mention,
-        )
-
-
-def _may_ping(
-    member: discord.Member, home: discord.abc.GuildChannel | None, role: discord.Role
-) -> bool:
-    given = member.guild_permissions if home is None else home.permissions_for(member)
-    return role.mentionable or given.mention_everyone
-
-
-def must_be_yours_to_give(member: discord.Member, _: League, role_id: int) -> None:
-    """Check that this person may give others the role. Raises Refusal."""
-    role, guild = member.guild.get_role(role_id), member.guild
-    highest = member.id == guild.owner_id or (role is not None and member.top_role > role)
-    may = highest and member.guild_permissions.manage_roles
-    if role is None or role.managed or role.is_default() or not may:
-        raise Refusal("role-not-given", "Choose a role that you yourself can give to others.")
-
-
-def not_given(t: Translations, guild: discord.Guild, settings: SeasonSettings) -> list[str]:
-    """What keeps the bot from giving the champions' role, and what helps."""
-    role = guild.get_role(settings.champion_role or 0)
-    if role is None or _may_give(role.id, guild):
-        return []
-    words = t.gettext(
-        "I cannot assign the champion roles yet: give me the permission {permission}, and move "
-        "my own role above those roles in the server's list of roles. After that I will assign "
-        "them."
-    )
-    return [words.format(permission=permission_name(t, "manage_roles"))]
-
-
-def _may_give(role_id: int | None, guild: discord.Guild) -> TypeGuard[int]:
-    role = guild.get_role(role_id or 0)
-    return role is not None and guild.me.guild_permissions.manage_roles and role.is_assignable()
-
-
-@tells(notes.GiveRoles)
-async def _give_roles(bot: TzolkinBot, season: SeasonView, _: notes.GiveRoles) -> None:
-    """Give the roles to whom they belong by the newest season that was closed, and take them from
-    whoever had them before; while that season is open again nobody has them."""
-    league, settings = await bot.leagues.league(season.league_id), season.settings
-    guild = bot.get_guild(league.guild_id)
-    if guild is None:
-        raise NotYet
-    seasons = await season_lifecycle.seasons_of(bot.leagues, league.id)
-    known = [one for one in seasons if one.state.phase == "finished" or one.id == season.id]
-    if known[-1].id != season.id:
-        return  # a newer season has its champion
-    if lines := not_given(language_of_server(bot, guild), guild, settings):
-        await call_once(bot, season, notes.NoRoles(), lambda _: "\n".join(lines))
-        raise NotYet
-    had, now = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
-    for one in known:
-        if _may_give(role := one.settings.champion_role, guild):
-            had[role].update(await in_thread(champions, replace(one.state, phase="finished")))
-            if one.id == season.id:
-                now[role].update(await in_thread(champions, season.state))
-    for role, people in had.items():
-        for person in people:
-            change = bot.http.add_role if person in now[role] else bot.http.remove_role
-            if not is_former(person):
-                with suppress(discord.NotFound):  # has left the server
-                    await change(guild.id, person, role, reason=settings.name)
-
-
 def hindrances(
     t: Translations, guild: discord.Guild, league: League, settings: SeasonSettings
 ) -> list[str]:
@@ -588,53 +486,22 @@ def hindrances(
                 len(missing),
             ).format(channel=home.mention, permissions=listed(t, missing))
         )
-    if settings.ping_role is not None:
-        role = guild.get_role(settings.ping_role)
-        if role is None:
-            lines.append(t.gettext("The role that was to be pinged no longer exists."))
-        elif not _may_ping(guild.me, home, role):
-            lines.append(
-                # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord
-                # does
-                t.gettext(
-                    "I cannot mention {role}: allow everybody to mention the role, or give me "
-                    "the Mention Everyone permission in the league's channel. Until then I "
-                    "name the role without pinging it."
-                ).format(role=role.mention)
-            )
-    lines += not_given(t, guild, settings)
+    if roles_gone(guild, [settings.needs_role]):
+        lines.append(t.say(league_news.ROLE_GONE))
     return lines
 
 
-async def _seasons_here(
-    bot: TzolkinBot, guild: discord.Guild
-) -> Sequence[tuple[League, SeasonView]]:
-    """The seasons of a server that are open for signing up or being played, with their leagues."""
+async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    """The `hindrances` of a server's seasons that are open for signing up or being played, with
+    their names."""
     own = {league.id: league for league in await season_lifecycle.leagues_of(bot.leagues, guild.id)}
     active = await season_lifecycle.active_seasons(bot.leagues) if own else []
-    return [(own[season.league_id], season) for season in active if season.league_id in own]
-
-
-async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The `hindrances` of the seasons of a server, with their names."""
     return [
         f"❌ **{season.title}**: {one}"
-        for league, season in await _seasons_here(bot, guild)
-        for one in hindrances(t, guild, league, season.settings)
+        for season in active
+        if season.league_id in own
+        for one in hindrances(t, guild, own[season.league_id], season.settings)
     ]
 
 
 DOCTOR_LINES.append(hindrances_here)
-
-
-async def _roles_needed(
-    bot: TzolkinBot, t: Translations, guild: discord.Guild
-) -> Sequence[tuple[int, str]]:
-    return [
-        (role, f"**{season.title}**: {t.say(league_news.ROLE_GONE)}")
-        for _, season in await _seasons_here(bot, guild)
-        if (role := season.settings.needs_role) is not None
-    ]
-
-
-ROLE_USES.append(_roles_needed)

@@ -1,6 +1,5 @@
 """The overview of a season: its rules, its people, the reader's tables, and buttons to all other
-pages; taking part: signing up and off, entering late, withdrawing; and the bracket of a cup, in the
-season's message while it is played, and on a page of its own."""
+pages; taking part: signing up and off, entering late, withdrawing; and the bracket of a cup."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,6 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
-from bot.refusal import Refusal
 from bot.seasons.drawing import division_shapes
 from bot.seasons.stages.knockout import knockouts_of
 from bot.site import league_home, season_page
@@ -77,7 +75,7 @@ MOST_NAMES, MOST_DIVISIONS = 700, 8
 """The most characters of names, and the most divisions, in the overview; the standings show all."""
 MOST_PEOPLE = 90
 """The most names that fit into `MOST_NAMES` characters."""
-MOST_NEXT = 2
+MOST_NEXT = 6
 """The most next tables of a person that are listed."""
 
 
@@ -99,7 +97,7 @@ class Glance:
     cup: Sequence[str] = ()
     """The bracket in words, in place of the people, while a knock-out is played."""
     drawn: Picture | None = None
-    """The picture of the bracket; only in the public message, since it takes a moment."""
+    """The picture of the bracket."""
     web: str | None = None
     """The address of the season on the web, if it has one."""
     elsewhere: bool = False
@@ -297,11 +295,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         looking.append(to_page(t.gettext("Standings"), "standings", season.id, -1, 0))
         # Translators: button, one of two in a row, at most 24 characters, and heading: who meets
         # whom in a season, table by table
-        looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
-    if knockouts_of(season.state):
-        # Translators: button, one of two in a row, at most 24 characters, and heading: who plays
-        # whom in a cup, and who goes on
-        looking.append(to_page(t.gettext("Bracket"), "bracket", season.id))
+        looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, -1))
     # Translators: button, one of two in a row, at most 24 characters: leads to what the reader has
     # achieved in a league
     looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
@@ -359,14 +353,16 @@ async def look_at(
     later = await season_lifecycle.newest(leagues, league.id, "sign-up")
     if later is not None and later.id == season.id:
         later = None  # a league has one sign-up at a time
-    found = await bracket_in_message(interaction.client, league.guild_id, season, t)
+    found, drawn = await bracket_in_message(interaction.client, league.guild_id, season, t), None
+    if found is not None:
+        await defer(interaction, public=public)
+        theme = await theme_here(interaction.client, league.guild_id)
+        drawn = await draw_soon(interaction, draw_bracket, found[0], theme=theme, t=t)
     cup = () if found is None else found[1]
     web = await web_of_season(interaction.client, league, season)
     here = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     elsewhere = public and league.channel_id not in here
-    return Glance(
-        league, season, names, me, mine, channels, later, cup, elsewhere=elsewhere, web=web
-    )
+    return Glance(league, season, names, me, mine, channels, later, cup, drawn, web, elsewhere)
 
 
 async def web_of_season(bot: TzolkinBot, league: League, season: SeasonView) -> str | None:
@@ -393,7 +389,8 @@ async def show_season(
     """Answer with the season, privately or publicly."""
     t = speaks_server(interaction) if public else speaks(interaction)
     seen = await look_at(interaction, league, season, public=public)
-    await answer_page(interaction, season_message(t, seen, notice), public=public)
+    pictures = [seen.drawn] if seen.drawn else []
+    await answer_page(interaction, season_message(t, seen, notice), pictures, public=public)
 
 
 @on_press(Stands.ANYWHERE)
@@ -546,53 +543,18 @@ async def withdraw(interaction: Interaction, press: Press) -> None:
 # --- the bracket of a cup -------------------------------------------------------------------------
 
 
-async def _newest_bracket(
-    bot: TzolkinBot, guild_id: int, season: SeasonView, t: Translations
-) -> tuple[Bracket, Sequence[str]] | None:
-    """The newest bracket of a season, for its picture and as lines; None where no knock-out is
-    drawn."""
-    found = knockouts_of(season.state)
-    if not found:
-        return None
-    names = await names_at(bot, guild_id, season.state.entries_in(found[0]), t)
-    tables = await games.schedule(bot.leagues, season.id)
-    shown, told = (
-        bracket_of(t, season, found[0], tables, called) for called in (names.plain, names.printed)
-    )
-    return shown, bracket_lines(t, told)
-
-
 async def bracket_in_message(
     bot: TzolkinBot, guild_id: int, season: SeasonView, t: Translations
 ) -> tuple[Bracket, Sequence[str]] | None:
-    """The bracket for the season's message: the newest one, if nothing was played after it."""
-    last = season.state.drawn_divisions()[-1:]
-    if not {*last} & {*knockouts_of(season.state)}:
+    """The bracket for the season's message, for its picture and as lines: that of the knock-out
+    that is played or was played last; None for any other season."""
+    division = season.state.drawn_divisions()[-1:]
+    if not {*division} & {*knockouts_of(season.state)}:
         return None
-    return await _newest_bracket(bot, guild_id, season, t)
-
-
-@on_press(Stands.ANYWHERE)
-async def bracket(interaction: Interaction, press: Press) -> None:
-    """Show the bracket of the season whose button was pressed. Raises Refusal if there is none."""
-    league, season = await season_pressed(interaction, word_of(press.words, 0))
-    bot, t = interaction.client, speaks(interaction)
-    found = await _newest_bracket(bot, league.guild_id, season, t)
-    if found is None:
-        raise Refusal("no-bracket", "No knock-out has been drawn yet this season.")
-    shown, lines = found
-    await defer(interaction)
-    theme = await theme_here(bot, interaction.guild_id)
-    drawn = await draw_soon(interaction, draw_bracket, shown, theme=theme, t=t)
-    view = message(
-        text(f"### {season.title}"),
-        picture(drawn.filename, drawn.alt) if drawn else None,
-        text(*first_lines(lines)),
-        row(
-            [
-                to_page(t.gettext("Season"), "season", season.id),
-                to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1),
-            ]
-        ),
+    names = await names_at(bot, guild_id, season.state.entries_in(division[0]), t)
+    tables = await games.schedule(bot.leagues, season.id)
+    shown, told = (
+        bracket_of(t, season, division[0], tables, called)
+        for called in (names.plain, names.printed)
     )
-    await answer_page(interaction, view, [drawn] if drawn else [])
+    return shown, bracket_lines(t, told)

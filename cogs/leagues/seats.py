@@ -19,95 +19,81 @@ from bot.leagues import acting, games, people, queries
 from bot.leagues.people_acts import Substitute
 from bot.leagues.season_transaction import SeasonView, posting_place
 from bot.model.notes import ChangeSeats, DisputeDecided, DisputeRaised, StopGame
-from bot.model.table import Table, is_former
+from bot.model.table import is_former
 from bot.moderation import desk
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.seasons.events import Substituted, Withdrew
 from bot.seasons.results import NOT_PLAYED
-from bot.store import log
 from bot.tables import Moderator
 from bot.tables.lobby import give_up
-from bot.tables.time_passing import has_time
 from bot.text import league_news, standings
-from bot.text.audit import GIVEN_UP, HAD_LEFT, TIME_WAS_OVER
+from bot.text.audit import GIVEN_UP, HAD_LEFT
 from bot.text.leagues import TABLE
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_person, language_of_server, refusal_text, speaks, tell
-from cogs.kit.buttons import Form, Press, as_number, button, moderate_button, on_press
+from cogs.kit.buttons import (
+    Form,
+    Press,
+    as_number,
+    button,
+    moderate_button,
+    old_button,
+    on_press,
+)
 from cogs.kit.channels import may_be_refused
 from cogs.kit.context import Interaction, Stands, roles_of
 from cogs.kit.layout import ACCENT_TURN, MOST_CHOICES, first_lines, message, printed, row, text
 from cogs.kit.leagues_named import season_pressed
 from cogs.kit.members import names_of
-from cogs.kit.pages import SEAT_OFFERS
 from cogs.leagues.league_channel import channel_of, people_named, post_in
 from cogs.leagues.overview import ask_for_name
 from cogs.telling.carry_on import carry_on
 from cogs.telling.dispatcher import NotYet, tells
 from cogs.telling.moderators_called import NowhereError, call_moderators_there
 
-NO_TABLE = 0
-"""Stands in a press for a table's number: the seat is free at all tables."""
 MOST_PINGED = 50
 
 
-async def offer_seat(
-    bot: TzolkinBot,
-    season: SeasonView,
-    entry: int,
-    number: int = NO_TABLE,
-    game: Table | None = None,
-) -> bool:
-    """Offer the seat of an entry to the substitutes, in the league's channel. False if nobody on
-    the list could take it or nothing can be posted. `number` and `game` are the table at which the
-    time ran out. Raises discord.HTTPException."""
+async def offer_seat(bot: TzolkinBot, season: SeasonView, entry: int) -> None:
+    """Offer the seat of an entry that was given up to the substitutes who could take it, in the
+    league's channel. Raises discord.HTTPException."""
     state = season.state
     able = await people.substitutes_for(bot.leagues, season, entry)
-    called = [one for one in able if not is_former(one)]
+    called = [one for one in able if not is_former(one)][:MOST_PINGED]
     where = await channel_of(bot, season)
     if where is None or not called or state.phase != "running":
-        return False
+        return
     holder = state.holder(entry)
-    names = await where.names([holder])
-    link = None if game is None else f"<#{game.channel_id}>"
-    season_name = season.title
-    lines = league_news.seat_offered_lines(where.t, season_name, names.printed(holder), link)
-    version = 0 if game is None else game.version
-    word = f"{season.id}.{entry}.{holder}.{number}.{version}"
+    name = (await where.names([holder])).printed(holder)
     take = button(
         # Translators: button, at most 34 characters; imperative: play on for somebody
-        where.t.gettext("Take the seat"), "takeseat", 0, word=word,
+        where.t.gettext("Take the seat"), "takeseat", 0, word=f"{season.id}.{entry}.{holder}",
         style=discord.ButtonStyle.success,
     )  # fmt: skip
-    pinged = called[:MOST_PINGED]
-    mentions = " ".join(f"<@{one}>" for one in pinged)
+    lines = league_news.seat_offered_lines(where.t, season.title, name)
+    mentions = " ".join(f"<@{one}>" for one in called)
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
-    await post_in(where, view, people=pinged)
-    return True
-
-
-SEAT_OFFERS.append(offer_seat)
+    await post_in(where, view, people=called)
 
 
 @on_press(Stands.ANYWHERE)
 async def takeseat(interaction: Interaction, press: Press) -> None:
-    """Give an offered seat to the person who pressed. Raises Refusal if they may not take it."""
-    season_id, entry, holder, number, version = press.numbers(5)
+    """Give an offered seat to the person who pressed. Raises Refusal if they may not take it, or if
+    the player has come back."""
+    numbers = press.numbers()
+    if len(numbers) not in (3, 5):  # version 1.0.0 named a table, too
+        raise old_button()
+    season_id, entry, holder = numbers[:3]
     _, season = await season_pressed(interaction, str(season_id))
     bot, me = interaction.client, interaction.user.id
-    gone = entry in season.state.withdrawn
-    if not gone and await _plays_again(bot, season, number, holder, version):
-        raise Refusal(
-            "plays-again",
-            "The player is back or has been given more time, so no substitute is needed.",
-        )
+    if entry not in season.state.withdrawn and season.entry_of(holder) == entry:
+        raise Refusal("plays-again", "The player is back, so no substitute is needed.")
     assert interaction.guild_id is not None and bot.user is not None
     by_rule = Moderator(bot.user.id, interaction.guild_id)
-    reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
     act = Substitute(entry, me, holder)
-    done = await desk.do(acting.InSeason(bot.leagues, season_id), by_rule, act, reason)
+    done = await desk.do(acting.InSeason(bot.leagues, season_id), by_rule, act, HAD_LEFT)
     t = speaks(interaction)
     left = sum(entry in table.entries for table in done.after.state.open_tables())
     words = t.ngettext(
@@ -119,26 +105,6 @@ async def takeseat(interaction: Interaction, press: Press) -> None:
     )
     await tell(interaction, words.format(n=left))
     bot.dispatch("season_changed", season_id)
-
-
-async def _plays_again(
-    bot: TzolkinBot, season: SeasonView, number: int, holder: int, version: int
-) -> bool:
-    """Whether this person, who had left or was out of time at a table, plays on: has come back, has
-    played there since the table's log had `version` events, or was given more time for the same
-    turn; or the table is over."""
-    if number == NO_TABLE or season.state.is_over(number):
-        return season.entry_of(holder) is not None
-    game = (await games.games(bot.leagues, season.id)).get(number)
-    if game is None:
-        return False
-    opened = await bot.tables.read(game.table_id)
-    table, one = opened.table, opened.table.seat_of(holder)
-    waits = table.options.time.when_out == "substitute"  # else a computer has played meanwhile
-    if waits and one is not None and has_time(opened, one.seat):
-        return True
-    since = await bot.store.read(log.events_between, table.id, version, table.version)
-    return any(event.user_id == holder for event in since)
 
 
 @on_press(Stands.ANYWHERE)

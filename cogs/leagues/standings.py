@@ -213,14 +213,14 @@ def standings_message(
         row(
             [
                 to_page(t.gettext("Season"), "season", number),
-                to_page(t.gettext("Schedule"), "schedule", number, division, 0, -1),
+                to_page(t.gettext("Schedule"), "schedule", number, division, -1),
             ]
         ),
         row(
             [
                 # Translators: button, one of two in a row, at most 24 characters; noun, plural:
                 # everybody's rating (strength of play)
-                to_page(t.gettext("Ratings"), "ratings", season.league_id, seats, 0),
+                to_page(t.gettext("Ratings"), "ratings", season.league_id, seats),
                 # Translators: button, one of two in a row, at most 24 characters; noun, plural:
                 # everything about a season as files for spreadsheets and programs
                 to_page(t.gettext("Files"), "export", number),

@@ -34,9 +34,10 @@ from bot.model.league import League
 from bot.moderation import desk
 from bot.refusal import Refusal, gathered, refuse_all
 from bot.seasons.drawing import division_shapes
+from bot.seasons.stages.knockout import rounds_from
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
-from bot.text.league_news import ROLE_GONE
+from bot.text.descriptions.bracket import rounds_words
 from bot.text.leagues import dates_line
 from bot.text.names import PLAYERS
 from bot.text.seasons import SIZES
@@ -47,9 +48,9 @@ from cogs.kit.answering import speaks
 from cogs.kit.context import Interaction, Stands
 from cogs.kit.layout import Part, message, row, text
 from cogs.kit.leagues_named import league_pressed
-from cogs.kit.members import roles_gone, staff_here
+from cogs.kit.members import staff_here
 from cogs.leagues.league_channel import post_news
-from cogs.leagues.news import hindrances, must_be_yours_to_give, must_be_yours_to_ping
+from cogs.leagues.news import hindrances
 from cogs.moderation.acts import reason_by_name, tell_done
 from cogs.moderation.audit_log import answer_words
 
@@ -168,11 +169,6 @@ class Wizard:
         """Whether the settings differ from those of the season."""
         return self.season is not None and self.settings != self.season.settings
 
-    @property
-    def role_gone(self) -> bool:
-        """Whether the role that is needed to take part was deleted."""
-        return self.guild is not None and bool(roles_gone(self.guild, [self.settings.needs_role]))
-
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """Read the season or draft that a press names. Raises Refusal for one of another server."""
@@ -211,10 +207,6 @@ def wizard_view(
         title = t.gettext("Settings of {season}").format(season=escaped(wizard.settings.name))
     page = page if page == MORE else USUAL
     parts = menus(t, page, wizard.target, wizard.settings, all_free=wizard.all_free)
-    if page == MORE and wizard.role_gone:  # no menu of Discord shows such a role
-        # Translators: button, at most 34 characters: a role was deleted; imperative
-        label, word = t.gettext("Remove the missing role"), f"{wizard.target}.{MORE}.role.none"
-        parts.append(row([buttons.button(label, "seasonset", 0, wizard.revision, word)]))
     return message(
         text(f"### {title}", *([notice] if notice else [])),
         text(*summary_lines(t, wizard)),
@@ -240,14 +232,17 @@ def menus(
 
 def means(t: Translations, wizard: Wizard) -> list[str]:
     """What is drawn for those who have signed up so far, or for as many players as are expected:
-    divisions, tables, games, and how long it lasts."""
+    divisions, or the rounds of a cup; games, and how long it lasts."""
     settings = wizard.settings
-    sizes = division_shapes(wizard.players, settings.rules)[0]
-    shown = [str(size) for size in sorted(set(sizes), reverse=True)]
+    rules, sizes = settings.rules, division_shapes(wizard.players, settings.rules)[0]
+    players, shown = sum(sizes), [str(size) for size in sorted(set(sizes), reverse=True)]
+    drawn = t.say(SIZES, players=players, n=len(sizes), sizes=listed_or(t, shown))
+    if rules.is_cup:
+        rounds = rounds_from(players, rules.seats, rules.first.go_on)
+        words = rounds_words(t, [len(one.sizes) for one in rounds])
+        drawn = f"{t.say(PLAYERS, n=players)} · {words}"
     return [
-        t.say(PLAYERS, n=sum(sizes))
-        if settings.rules.is_cup
-        else t.say(SIZES, players=sum(sizes), n=len(sizes), sizes=listed_or(t, shown)),
+        drawn,
         *season_lifecycle.forecast_lines(t, settings, sizes),
     ]
 
@@ -260,7 +255,6 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     lines = [f"**{escaped(settings.name)}**", *([dates] if dates else []), *means(t, wizard)]
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, settings)
-        found += [t.say(ROLE_GONE)] if wizard.role_gone else []
         lines += [f"⚠️ {one}" for one in found]
     return lines
 
@@ -313,11 +307,6 @@ async def seasonset(interaction: Interaction, press: buttons.Press) -> None:
     """Apply a choice from a menu, or switch something on or off."""
     target, page, word = press.parts(3)
     name = word.partition(".")[0]  # a switch has its value behind it
-    if name in ("ping", "champion") and press.values:
-        wizard = await wizard_for(interaction, await staff_here(interaction), target)
-        assert isinstance(interaction.user, discord.Member)
-        must_be_yours = must_be_yours_to_ping if name == "ping" else must_be_yours_to_give
-        must_be_yours(interaction.user, wizard.league, buttons.as_number(press.value))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         try:

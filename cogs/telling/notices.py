@@ -29,7 +29,7 @@ from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.audit import deal_told_line, reason_words
 from bot.text.hours import TIME_ENDS
-from bot.text.translation import Translations, moment
+from bot.text.translation import N_, Translations, moment
 from bot.text.typed import escaped
 from cogs.client import TzolkinBot
 from cogs.kit import answering
@@ -37,7 +37,6 @@ from cogs.kit.buttons import button
 from cogs.kit.channels import may_be_refused, why_refused
 from cogs.kit.layout import last_lines, message, printed, row, small, text
 from cogs.kit.members import names_at, seat_names
-from cogs.kit.pages import SEAT_OFFERS
 from cogs.telling import messages
 from cogs.telling.dispatcher import CannotSpeak, once, tell_notes, tells
 from cogs.telling.moderators_called import NowhereError, call_for_time_over, call_moderators_there
@@ -150,7 +149,7 @@ async def _tell_time_over(bot: TzolkinBot, table: Table, note: notes.TimeOver) -
     t = answering.language_of(bot, table)
     if await _calls_elsewhere(bot, table):  # else the call itself says it
         name = seat_names(t, table)[note.seat]
-        await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+        await _say(bot, table, t.say(TIME_OVER, name=name))
     await _told_that_left(bot, table, note.seat)
 
 
@@ -238,15 +237,9 @@ def _reminder_words(t: Translations, table: Table) -> str:
     return t.gettext("Half your time is gone.")
 
 
-def time_over_words(t: Translations, name: str, when_out: str) -> str:
-    """What everybody reads when a seat's time is over and no computer takes the turn."""
-    if when_out == "substitute":
-        # Translators: {name}: a player.
-        return t.gettext("{name} is out of time: a substitute may take the seat.").format(name=name)
-    # Translators: {name}: a player.
-    return t.gettext(
-        "{name} is out of time: the moderators will decide how the game goes on."
-    ).format(name=name)
+# Translators: {name}: a player.
+TIME_OVER = N_("{name} is out of time: the moderators will decide how the game goes on.")
+"""What everybody reads when a seat's time is over and no computer takes the turn."""
 
 
 async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
@@ -269,25 +262,8 @@ async def _league_of(bot: TzolkinBot, table: Table) -> tuple[League | None, int 
     return league, posting_place(league, season)
 
 
-@tells(notes.CallSubstitutes)
-async def _call_substitutes(bot: TzolkinBot, table: Table, note: notes.CallSubstitutes) -> None:
-    """Offer a seat whose time was over to the substitutes of its season. If there are none, call
-    the moderators, unless a computer plays meanwhile."""
-    scheduled = await games.table_of_game(bot.leagues, table.id)
-    offered = False
-    if scheduled is not None and scheduled.seats is not None and table.status == "playing":
-        season = await bot.leagues.read(scheduled.season_id)
-        entry = scheduled.seats[note.seat]
-        for offer in SEAT_OFFERS:
-            offered = await offer(bot, season, entry, scheduled.number, table) or offered
-    if not offered and table.options.time.when_out != "relief":
-        await _call_moderators(bot, table, note)
-
-
 @tells(notes.CallModerators)
-async def _call_moderators(
-    bot: TzolkinBot, table: Table, note: notes.CallModerators | notes.CallSubstitutes
-) -> None:
+async def _call_moderators(bot: TzolkinBot, table: Table, note: notes.CallModerators) -> None:
     """Call the moderators because a seat's time is over, unless the game has gone on."""
     seat = note.seat
     game = await bot.tables.game(table.id)
@@ -295,7 +271,7 @@ async def _call_moderators(
     if guild is None or table.status != "playing" or game.kind_asked(seat) is None:
         return
     t = answering.language_of_server(bot, guild)
-    line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
+    line = t.say(TIME_OVER, name=seat_names(t, table)[seat])
     league, where = await _league_of(bot, table)
     await call_for_time_over(bot, table, seat, line, league=league, league_channel=where)
 

@@ -25,10 +25,11 @@ from cogs.kit.buttons import board_button
 from cogs.kit.layout import message, row
 from cogs.kit.pictures import table_scene
 from rendering import draw_city, draw_wheels
+from tests.benchmarks import size
 from tests.tables.acts import choose, confirm, join, note_told, open_lobby, start, turn_of
 
-TABLES = 12
-TURNS = 40
+TABLES = size(12, 2)
+TURNS = size(40, 6)
 """Turns played at each table before."""
 
 

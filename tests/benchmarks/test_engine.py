@@ -26,6 +26,7 @@ from bot.clocks import (
 from bot.engine import Game
 from bot.engine.components import MODULES
 from bot.model.computers import LEVELS, Level
+from tests.benchmarks import size
 from tests.played import played
 
 # --- How fast the rules are: decisions of random games, copies of a game in its middle ------------
@@ -33,7 +34,7 @@ from tests.played import played
 # figure is also printed as a ratio to a floor measured in the same run: the same random choices
 # from ready lists, without any rules.
 
-GAMES = 20
+GAMES = size(20, 1)
 
 
 def play_random_game(players: int, seed: int, modules: tuple[str, ...] = ()) -> int:
@@ -134,7 +135,7 @@ def somebody(chance: random.Random) -> PersonalTime:
 def test_clock_of_a_turn(benchmark: Any) -> None:
     """What a confirmed turn costs: the clock stopped, the next one started, its row worked out."""
     chance = random.Random(3)
-    own = [somebody(chance) for _ in range(200)]
+    own = [somebody(chance) for _ in range(size(200, 5))]
     clocks = [ask(new_clock(0, hours, RULES.clock), hours, NOW) for hours in own]
 
     def turn(clock: SeatClock, hours: PersonalTime) -> SeatMoments:
@@ -160,7 +161,7 @@ def test_clock_of_a_turn(benchmark: Any) -> None:
 # drawn and played.
 
 KINDS_OF_GAMES = ("4 base", "4 all", "5 all")
-EVERY = 15
+EVERY = size(15, 150)
 """Of so many turns one is measured."""
 
 

@@ -13,6 +13,7 @@ import pytest
 from bot.clocks import DaysClock, TimeRules
 from bot.process import spare_the_collector
 from bot.tables import Options, Person
+from tests.benchmarks import size
 from tests.cogs.conftest import (  # noqa: F401
     Room,
     _simcord_as_needed,
@@ -31,8 +32,8 @@ from tests.cogs.moderators_page import name_moderators
 from tests.store.databases import Kind, on_both
 from tests.tables.acts import set_options
 
-OPEN, FINISHED, OWN_FINISHED = 200, 100_000, 1_000
-TIMES = 7
+OPEN, FINISHED, OWN_FINISHED = 200, size(100_000, 2_000), 1_000
+TIMES = size(7, 1)
 
 
 @on_both

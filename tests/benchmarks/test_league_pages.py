@@ -36,6 +36,7 @@ from bot.seasons.events import (
 from bot.store import tables as stored
 from bot.store.schema import events, league_tables, seats, tables
 from cogs.client import SWITCH_INTERVAL
+from tests.benchmarks import size
 from tests.benchmarks.test_leagues import games_of_one_division, seconds_of_bare_looks, some_result
 from tests.cogs.conftest import (  # noqa: F401
     Room,
@@ -53,8 +54,8 @@ from tests.cogs.conftest import (  # noqa: F401
 from tests.cogs.driver import answer, new_game
 from tests.cogs.seasons import MODERATOR, SEASON, looked_up, members, open_season, take_turn
 
-PLAYERS, GAMES, SEATS, DIVISION = 500, 5_000, 4, 25
-PLAYED, OWN = 500, 40
+PLAYERS, GAMES, SEATS, DIVISION = size((500, 5_000, 4, 25), (50, 60, 4, 25))
+PLAYED, OWN = size((500, 40), (8, 2))
 """Games that are played, and games of the asking player that are over and stored whole."""
 PAGES = ("league show", "privacy export")
 BEHIND: Mapping[str, Sequence[str]] = {
@@ -62,7 +63,7 @@ BEHIND: Mapping[str, Sequence[str]] = {
     "Ratings": ("standings",), "Files": ("standings",),
 }  # fmt: skip
 """Buttons, and the way from the season's page to the page that has them."""
-EACH = 2
+EACH = size(2, 1)
 
 
 async def large_season(room: Room) -> int:  # noqa: F811

@@ -29,9 +29,10 @@ from bot.seasons.results import Result, rate_all, scheme_named
 from bot.seasons.schedules import Round, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import moves_of, standings, standings_of
+from tests.benchmarks import size
 from tests.seasons.tables import draw, result_of
 
-PLAYERS, GAMES, SEATS = 500, 5_000, 4
+PLAYERS, GAMES, SEATS = size((500, 5_000, 4), (28, 280, 4))
 DIVISION = 7
 
 

@@ -13,10 +13,11 @@ from typing import Any
 from bot.model.server import LANGUAGES
 from bot.process import spare_the_collector
 from bot.site.serving import FRESH
+from tests.benchmarks import size
 from tests.site.test_served import GUILD, Site, _day, database, live_of, site
 
 __all__ = ["database", "site"]
-READERS = 200
+READERS = size(200, 3)
 
 
 async def _cost(work: Awaitable[Any]) -> float:

@@ -20,6 +20,7 @@ from bot.engine.turn import END
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.tables import Person, Tables
+from tests.benchmarks import size
 from tests.store.databases import newest_database
 from tests.tables.acts import (
     choose_all,
@@ -35,7 +36,7 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import Clock, asked_seats, last_legal
 
-TABLES, SEATS, DAYS, LOOKS = 50, 4, 7, 4
+TABLES, SEATS, DAYS, LOOKS = size((50, 4, 7, 4), (1, 4, 2, 4))
 FIRST_HOUR, HOURS = 8, 15
 MORE_CORN = 2
 ZONES = ["Europe/Berlin", "America/New_York", "America/Sao_Paulo", "Asia/Tokyo", "Australia/Perth"]

@@ -39,13 +39,15 @@ from typing import Any, Self
 
 import pytest
 
+from tests.benchmarks import size
+
 ROOT = Path(__file__).parents[2]
 CODE = os.environ.get("TZOLKIN_CODE", str(ROOT)).split(":")
 TIMES = int(os.environ.get("TZOLKIN_TIMES", "1"))
-TABLES = int(os.environ.get("TZOLKIN_TABLES", "40"))
+TABLES = int(os.environ.get("TZOLKIN_TABLES", size("40", "5")))
 CORES = int(os.environ.get("TZOLKIN_CORES", "0"))
 ON = os.environ.get("TZOLKIN_ON", "sqlite")
-HELD = float(os.environ.get("TZOLKIN_HELD", "40"))
+HELD = float(os.environ.get("TZOLKIN_HELD", size("40", "3")))
 ACKNOWLEDGED, PICTURE, TOLD = {50: 40, 99: 250}, {95: 500}, {99: 1000}
 """What must hold in the staircase, in milliseconds by percentiles."""
 DROPPED = 0.005
@@ -55,7 +57,7 @@ TABLES_A_PRESS = {"steady": 1, "staircase": 1, "overload": 4, "memory": 1}
 overload wait for what they do not get, and games come to their end."""
 RUN_IN_RATE, LONGEST_RUN_IN = 10.0, 20.0
 """Presses a second, and seconds, before anything is measured."""
-LONGEST_START, SETTLED, LONGEST_SETTLING = 120.0, 0.05, 120.0
+LONGEST_START, SETTLED, LONGEST_SETTLING = 120.0, 0.05, size(120.0, 0.0)
 """Seconds; the share of a core below which the program is at rest after its start; seconds."""
 READ = 2
 """Which of the tables people read on the web."""
@@ -73,12 +75,13 @@ tests is the main one: a process that is spawned would load it, and all that it 
 
 def rates(usual: str) -> list[float]:
     """The presses a second that are tried."""
-    return [float(one) for one in os.environ.get("TZOLKIN_RATES", usual).split(",")]
+    asked = os.environ.get("TZOLKIN_RATES", size(usual, "5"))
+    return [float(one) for one in asked.split(",")]
 
 
 def seconds(usual: float) -> float:
     """How long people press at each rate."""
-    return float(os.environ.get("TZOLKIN_SECONDS", usual))
+    return float(os.environ.get("TZOLKIN_SECONDS", size(usual, 2.0)))
 
 
 @dataclass(frozen=True)
@@ -506,10 +509,10 @@ def compared(runs: Sequence[Running]) -> None:
 # --- what is measured -----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def bench(addresses: Callable[[str, str], str], tmp_path: Path) -> Bench:
+@pytest.fixture(scope="module")
+def bench(addresses: Callable[[str, str], str], tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """With its databases on a disk."""
-    return Bench(addresses, tmp_path)
+    return Bench(addresses, tmp_path_factory.mktemp("presses"))
 
 
 def check(runs: Sequence[Running]) -> None:
@@ -556,7 +559,7 @@ def test_overload(benchmark: Any, bench: Bench) -> None:
 
     def do(running: Running) -> None:
         running.stage(2 * HELD, seconds(300))
-        after = running.stage(HELD / 2, 30)
+        after = running.stage(HELD / 2, size(30, 2))
         print(f"  normal again after {after['normal after']} s", flush=True)
 
     benchmark.pedantic(lambda: runs.extend(bench.each("overload", 2 * HELD, do)), rounds=1)
@@ -568,9 +571,9 @@ def test_memory(benchmark: Any, bench: Bench, monkeypatch: pytest.MonkeyPatch) -
     [rate], runs = rates("15"), list[Running]()
 
     def do(running: Running) -> None:
-        running.stage(rate, 1500 / rate)
+        running.stage(rate, size(1500, 10) / rate)
 
-    monkeypatch.setattr(sys.modules[__name__], "TABLES", max(TABLES, 100))
+    monkeypatch.setattr(sys.modules[__name__], "TABLES", max(TABLES, size(100, 5)))
     benchmark.pedantic(lambda: runs.extend(bench.each("memory", rate, do)), rounds=1)
     check(runs)
 

@@ -17,6 +17,7 @@ from bot.process.work import asks, in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.tables.looking_back import replay_written
 from bot.tables.records import checks
+from tests.benchmarks import size
 from tests.notation.random_games import of_fresh_record, random_record
 from tests.notation.test_hostile import HOSTILE, RECORD
 
@@ -25,7 +26,7 @@ from tests.notation.test_hostile import HOSTILE, RECORD
 # one core reads, by the time of the processor, so that others on the machine count less: from the
 # JSON of the file, and with everything in it checked (the game played again to its end).
 
-RECORDS = 20
+RECORDS = size(20, 1)
 
 
 def read(text: str) -> None:
@@ -86,7 +87,7 @@ WORST = [
     (TEXT + "\n" * (MOST_PARTS - sum(map(TEXT.count, "\n,[{")) - 9)).encode(),
 ]
 """Files that are refused for their parts, and such as just pass."""
-BOARDS = 20
+BOARDS = size(20, 2)
 
 
 def read_attached(data: bytes) -> None:
@@ -128,7 +129,7 @@ def test_a_third_person_beside_hostile_files(benchmark: BenchmarkFixture) -> Non
         begun = time.process_time()
         read_attached(data)
         taken.append(time.process_time() - begun)
-    waits = benchmark.pedantic(lambda: asyncio.run(third()), rounds=3)
+    waits = benchmark.pedantic(lambda: asyncio.run(third()), rounds=size(3, 1))
     print(
         f"\nthe worst file: {max(taken):.2f} s of CPU; a board alone: {alone:.2f} s; "
         f"beside files: {max(waits):.2f} s at most, {sorted(waits)[len(waits) // 2]:.2f} s mostly"

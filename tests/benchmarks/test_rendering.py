@@ -39,6 +39,7 @@ from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.pool import KEPT
 from rendering.drawing.theme import THEMES
 from rendering.wheels import picture as wheels
+from tests.benchmarks import size
 from tests.rendering.caches import forget_drawings
 from tests.rendering.test_snapshots import frozen
 from tests.rendering.wheels.test_animations import back, draw_turning, rounds_of_a_game
@@ -68,7 +69,7 @@ def scenes(players: int, modules: tuple[str, ...], seed: int = 9) -> list[Scene]
         game.play(seat, chance.choice(game.legal(seat)))
         if next(actions) % 10 == 0 and game.position()["phase"] == "play":
             found.append(scene_of(game.snapshot(), NAMES[:players], waiting=(seat,)))
-    return found
+    return found[: size(len(found), 6)]
 
 
 def times(work: Callable[[Any], Any], on: Sequence[Any]) -> list[float]:
@@ -140,7 +141,7 @@ def test_a_new_picture(
     with monkeypatch.context() as patch:
         for drawing in (canvas.Sketch.__init__, canvas.raised):
             patch.setitem(drawing.__kwdefaults__, "smoothing", 3)
-        large = [three_times_as_large(draw_image, scene) for scene in of[5::20]]
+        large = [three_times_as_large(draw_image, scene) for scene in of[5 :: size(20, len(of))]]
     forget_drawings()
 
     floor = share(sorted(sum(parts) for parts in large), 0.5)
@@ -190,7 +191,7 @@ def drawings() -> Iterator[tuple[Callable[..., Any], Scene]]:
     return cycle([(draw, scene) for scene in scenes(4, ()) for draw in (draw_wheels, draw_city)])
 
 
-async def delays(threads: int, seconds: float = 3.0) -> list[float]:
+async def delays(threads: int, seconds: float = size(3.0, 0.1)) -> list[float]:
     """How much later than asked the event loop goes on, in seconds in order of size, while so
     many threads draw without pause."""
     stopped = False
@@ -216,7 +217,7 @@ async def delays(threads: int, seconds: float = 3.0) -> list[float]:
 def test_the_event_loop_while_pictures_are_drawn(benchmark: Any) -> None:
     """The delay of the event loop with threads beside it that draw without pause: none, one and
     two, in turns. The bot draws in a process of its own instead."""
-    for draw, scene in islice(drawings(), 200):  # fills the caches
+    for draw, scene in islice(drawings(), size(200, 4)):  # fills the caches
         draw(scene, t=ENGLISH)
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)  # as the bot does
@@ -236,7 +237,7 @@ def test_the_event_loop_while_pictures_are_drawn(benchmark: Any) -> None:
 def test_two_workers_against_one(benchmark: Any) -> None:
     """Pictures per second. Composing holds the interpreter most of the time, reducing the colours
     and compressing do not."""
-    work = list(islice(drawings(), 200))
+    work = list(islice(drawings(), size(200, 4)))
 
     def draw_all(threads: int) -> float:
         with ThreadPoolExecutor(threads) as pool:
@@ -270,7 +271,7 @@ def test_the_first_picture_after_the_start(benchmark: Any) -> None:
         subprocess.run([sys.executable, "-c", _FIRST], cwd=ROOT, check=True)
 
     start()  # so that compiled modules lie ready, as after an installation
-    benchmark.pedantic(start, rounds=5)
+    benchmark.pedantic(start, rounds=size(5, 1))
     print(f"\nfirst picture after {share(sorted(benchmark.stats.stats.data), 0.5):.2f} s")
 
 
@@ -330,7 +331,10 @@ def test_memory_after_many_pictures(benchmark: Any) -> None:
 
     def many() -> Any:
         done = subprocess.run(
-            [sys.executable, "-c", _MANY, "1000"], cwd=ROOT, check=True, stdout=subprocess.PIPE
+            [sys.executable, "-c", _MANY, str(size(1000, 20))],
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.PIPE,
         )
         return json.loads(done.stdout)
 
@@ -350,7 +354,7 @@ def test_memory_after_many_pictures(benchmark: Any) -> None:
 # --- What the turning wheels cost, against the still picture drawn in the same run ----------------
 # Run with `scripts/test tests/benchmarks --benchmark-only`.
 
-STILL_PICTURES = 20
+STILL_PICTURES = size(20, 1)
 
 
 def processor_seconds(draw: Callable[[], Picture]) -> float:
@@ -363,7 +367,7 @@ def processor_seconds(draw: Callable[[], Picture]) -> float:
 @pytest.mark.parametrize("days", [1, 2])
 def test_turning_against_the_still_picture(benchmark: Any, days: int) -> None:
     prepare("dark")
-    for step in range(TURNING_STEPS):
+    for step in range(size(TURNING_STEPS, 1)):
         prepare_turning(step, "dark")
     after = frozen("all-5")
     before = back(after, days)
@@ -381,12 +385,12 @@ def test_turning_against_the_still_picture(benchmark: Any, days: int) -> None:
 
     picture = benchmark.pedantic(turning, rounds=3)
 
-    ratio, size = moving / one, len(picture.data)
+    ratio, long = moving / one, len(picture.data)
     benchmark.extra_info.update(
-        kilobytes=size // 1000, times_the_still=round(ratio, 1), processor_ms=round(moving * 1000)
+        kilobytes=long // 1000, times_the_still=round(ratio, 1), processor_ms=round(moving * 1000)
     )
     print(
-        f"\n{days} day(s): {moving * 1000:.0f} ms, {size // 1000} kB; still {one * 1000:.1f} ms, "
+        f"\n{days} day(s): {moving * 1000:.0f} ms, {long // 1000} kB; still {one * 1000:.1f} ms, "
         f"{len(still().data) // 1000} kB: {ratio:.0f} times the time"
     )
 
@@ -397,7 +401,7 @@ def test_turning_against_the_still_picture(benchmark: Any, days: int) -> None:
 # Run with `scripts/test tests/benchmarks --benchmark-only --numprocesses 0 -s`.
 
 TICK = 0.001
-RUNS = 5
+RUNS = size(5, 1)
 
 
 async def longest_block(work: Callable[[], Awaitable[Any]]) -> tuple[float, Any]:
@@ -433,7 +437,7 @@ def test_whole_game_against_a_still_picture(
         pool = DrawingPool()
         await draw_whole_game(pool, moments, t=ENGLISH)  # fill the caches of sprites
         stills = []
-        for skulls in range(15):
+        for skulls in range(size(15, 1)):
             begun = time.perf_counter()
             await pool.draw(draw_wheels, replace(moments[9], bank_skulls=skulls), t=ENGLISH)
             stills.append(time.perf_counter() - begun)
@@ -444,7 +448,7 @@ def test_whole_game_against_a_still_picture(
             held, picture = await longest_block(lambda: draw_whole_game(pool, moments, t=ENGLISH))
             seconds, blocked = min(seconds, time.perf_counter() - begun), min(blocked, held)
         pool.close()
-        return sorted(stills)[7], seconds, idle, blocked, picture
+        return sorted(stills)[len(stills) // 2], seconds, idle, blocked, picture
 
     try:
         still, seconds, idle, blocked, picture = asyncio.run(measured())

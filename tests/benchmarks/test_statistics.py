@@ -28,12 +28,13 @@ from bot.store.schema import tables as tables_table
 from bot.tables import Tables
 from bot.tables.settings import ServerSettings
 from bot.text.descriptions.figures import KINDS
+from tests.benchmarks import size
 from tests.statistics.games import EVENING, GUILD, store_game
 
-GAMES = 100_000
-SERVERS = 200
-OF_A_PERSON, TO_RATE = 5_000, 10_000
-ROUNDS = 21
+GAMES = size(100_000, 5_000)
+SERVERS = size(200, 5)
+OF_A_PERSON, TO_RATE = size((5_000, 10_000), (1_000, 5_000))
+ROUNDS = size(21, 1)
 ALLOWED = 0.2
 
 

@@ -1,6 +1,7 @@
 """How long a confirmed turn takes to be stored, and SQLite and PostgreSQL side by side."""
 
 import asyncio
+import math
 import os
 import random
 import sqlite3
@@ -25,6 +26,7 @@ from bot.store.schema import tables as tables_table
 from bot.tables import Options, Table, Tables, TurnView
 from bot.tables.finding import utc_now
 from cogs.kit.channels import Channels
+from tests.benchmarks import size
 from tests.tables.acts import (
     choose,
     confirm,
@@ -52,12 +54,12 @@ from tests.tables.playing import (
 # figure is also printed as a ratio to a floor measured in the same run: a bare SQLite transaction
 # of two statements on the same disk.
 
-ROUNDS = 60
-STORED_TURNS = 100_000
+ROUNDS = size(60, 2)
+STORED_TURNS = size(100_000, 200)
 ACTIONS_A_TURN = 3
 TURNS_A_GAME = 100
-OPEN_TABLES = 200
-SCANNED = 20_000
+OPEN_TABLES = size(200, 2)
+SCANNED = size(20_000, 20)
 MOST_TIMES_SLOWER = 1.25
 
 
@@ -201,7 +203,7 @@ def test_confirmed_turn_with_many_stored(benchmark: Any, playing: Playing, tmp_p
     benchmark.extra_info["times_an_empty_database"] = round(ratio, 2)
     print(f"{ratio:.2f} times one on an empty database")
     empty.close()
-    assert ratio < MOST_TIMES_SLOWER
+    assert ratio < size(MOST_TIMES_SLOWER, math.inf)
 
 
 def test_confirmed_turn_with_many_tables_open(
@@ -307,8 +309,8 @@ def test_deadline_scan(benchmark: Any, tmp_path: Path) -> None:
 # -s`. Both wait for the same disk at every commit, and each is measured in turn with the other,
 # since machines drift. Nothing is drawn, and Discord is not asked.
 
-AT_ONCE, SECONDS, REPEATED = 16, 4.0, 3
-STORED, OPEN = 10_000, 1_000
+AT_ONCE, SECONDS, REPEATED = size((16, 4.0, 3), (2, 0.5, 1))
+STORED, OPEN = size((10_000, 1_000), (20, 20))
 KINDS = ("sqlite", "postgresql")
 
 

@@ -36,6 +36,7 @@ from cogs.client import SWITCH_INTERVAL, TzolkinBot
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from cogs.telling.carry_on import carry_on
+from tests.benchmarks import size
 from tests.cogs.driver import (
     BUTTON,
     COMPONENT_INTERACTION,
@@ -58,10 +59,10 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import last
 
-TABLES = 50
+TABLES = size(50, 4)
 """At which computers play; presses come from as many others."""
 PRESSES_A_SECOND = 10
-BEFORE = 15
+BEFORE = size(15, 1)
 """Seconds for which the computers play before the presses come."""
 A_PERSON = 5
 """Seconds a person at a table with computers takes for a turn."""

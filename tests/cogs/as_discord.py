@@ -1,6 +1,6 @@
 """Discord as it is, where SimCord leaves something out. In forums: a post has the id of its first
-message; posts are pinned by a flag, one in a forum; who made a thread may edit some of it. Of
-scheduled events: Create Events makes them and changes one's own."""
+message; who made a thread may edit some of it. Of scheduled events: Create Events makes them and
+changes one's own."""
 
 from typing import Any
 
@@ -10,8 +10,6 @@ from simcord.backend.models import Channel, Message
 from simcord.http import router
 from simcord.http.router import RequestContext
 
-PINNED, ONE_PINNED = 1 << 1, 30047
-"""The flag of a post, and the code of Discord's refusal where another one has it."""
 PUT_AWAY = 50083
 """The code of Discord's refusal to change something in a thread that is archived."""
 REQUIRE_TAG = 1 << 4
@@ -19,11 +17,10 @@ OF_THE_CREATOR = {"name", "archived", "auto_archive_duration", "applied_tags"}
 """What the creator of a thread may edit; the rest needs Manage Threads."""
 
 FLAGS: dict[int, int] = {}
-"""Of forums and posts, by their ids, in the test that runs."""
+"""Of forums, by their ids, in the test that runs."""
 
 _create_post = Backend.create_forum_post
 _create_thread = Backend.create_thread
-_thread_payload = serializers.thread_payload
 _channel_payload = serializers.channel_payload
 
 
@@ -56,9 +53,6 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             del backend.create_thread
 
-    def thread_payload(backend: Any, thread: Channel) -> Any:
-        return {**_thread_payload(backend, thread), "flags": FLAGS.get(thread.id, 0)}
-
     def channel_payload(backend: Any, channel: Channel) -> Any:
         payload = _channel_payload(backend, channel)
         return {**payload, "flags": FLAGS[channel.id]} if channel.id in FLAGS else payload
@@ -68,19 +62,10 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
         channel = backend.get_channel(ctx.int_arg("channel_id"))
         if not channel.is_thread:
             return edit_channel(ctx)
-        wanted = ctx.fields(*OF_THE_CREATOR, "locked", "flags")
+        wanted = ctx.fields(*OF_THE_CREATOR, "locked")
         if not set(wanted) <= OF_THE_CREATOR or channel.owner_id != backend.bot_user.id:
             ctx.require_channel_permissions(channel.id, "manage_threads")
         must_be_out(channel, "archived" in wanted and not wanted["archived"])
-        if "flags" in wanted:
-            beside = [
-                one.id
-                for one in backend.channels.values()
-                if one.parent_id == channel.parent_id and one.id != channel.id
-            ]
-            if wanted["flags"] & PINNED and any(FLAGS.get(one, 0) & PINNED for one in beside):
-                raise errors.BackendError(400, ONE_PINNED, "One post is pinned already")
-            FLAGS[channel.id] = wanted["flags"]
         changes = {"name": wanted["name"]} if "name" in wanted else {}
         if "applied_tags" in wanted:
             changes["applied_tags"] = [int(one) for one in wanted["applied_tags"]]
@@ -93,7 +78,6 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
     edit_any_message = _replaced(monkeypatch, "PATCH", messages + "/{message_id}", edit_message)
     send_any = _replaced(monkeypatch, "POST", messages, send)
     monkeypatch.setattr(Backend, "create_forum_post", created)
-    monkeypatch.setattr(serializers, "thread_payload", thread_payload)
     monkeypatch.setattr(serializers, "channel_payload", channel_payload)
 
 

@@ -314,11 +314,12 @@ async def press_it(
 async def set_up(
     manager: simcord.MemberActor, channel: simcord.ChannelHandle, **chosen: Any
 ) -> simcord.ResponseMessage:
-    """Choose a `role` of the moderators, or the `channel` where they are called, on the page of who
-    moderates; what it shows then."""
+    """Choose the `role` of the moderators (None for none), or the `place` where they are called, on
+    the page of who moderates; what it shows then."""
     shown = answer(await manager.slash(channel, "moderate setup"))
     for name, value in chosen.items():
         kind = ROLE_SELECT if name == "role" else CHANNEL_SELECT
         [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == kind]
-        shown = answer(await manager.select(shown, [value], custom_id=menu))
+        values = [] if value is None else [value]
+        shown = answer(await manager.select(shown, values, custom_id=menu))
     return shown

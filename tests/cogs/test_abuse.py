@@ -371,7 +371,7 @@ NEARLY = st.lists(
     st.sampled_from((
         "0", "1", "2", "3", "7", "-1", "99", "2147483648", "9223372036854775808", "1" * 30, "٣",
         "x", "", "me", "s1", "l1", "n1", "show", "points", "void", "more", "all", "game", "tables",
-        "on", "seats", "plan", "games", "size", "scheme", "chain", "moves", "role", "ping", "order",
+        "on", "seats", "plan", "games", "size", "scheme", "chain", "moves", "role", "order",
         "deals", "modules", "clock", "dates", "go", "sure", "confirm", "reject", "act",
         "settle", "correct", "page", "4x1", "2x2", "999999999x999999999", "announced", "hand",
         *ACTS,

@@ -42,7 +42,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import GALLERY, check_message
-from tests.cogs.test_limits import LONG_NAME, Longer, a_table, rich, shown
+from tests.cogs.test_longest_words import LONG_NAME, Longer, a_table, rich, shown
 from tests.rendering.scenes import FINISHED, played
 from tests.tables.acts import choose, set_plan, turn_of
 

@@ -33,7 +33,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message
-from tests.cogs.test_limits import Longer, a_table, shown
+from tests.cogs.test_longest_words import Longer, a_table, shown
 from tests.tables.acts import abandon, set_options, set_person_settings
 
 

@@ -231,7 +231,7 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget",
-    "season", "standings", "bracket", "schedule", "export", "webfiles", "card", "ratings",
+    "season", "standings", "schedule", "export", "webfiles", "card", "ratings",
     "archive", "signup", "signoff", "checkin", "late", "enter", "withdraw",
     "leaving", "substitutes", "disputemine",
     "seasonpage", "seasonset", "seasonform",
@@ -239,9 +239,9 @@ ELSEWHERE = {
     "playon", "sitdown", "publish", "year",
     "moderate", "moddo",
     "seasonsave", "seasondrop", "leaguestaff", "seasondraw", "drawchoice",
-    "seedlist", "seedto", "seedsave", "seedfile",
+    "seedlist", "seedsave", "seedfile",
     "outcomputer", "outmore", "takeseat",
-    "actask", "goon", "modrolegone", "modsetup", "modundo",
+    "actask", "goon", "modsetup", "modundo",
     "today", "tryout", "trylesson", "todayshare", "todaypast", "findplayers", "findzone",
     "invited", "callme", "nights", "endnight",
     "jointable", "unfilled", "listtables", "invitelink",

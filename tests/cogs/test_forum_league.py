@@ -21,7 +21,7 @@ from bot.store import leagues as stored
 from cogs.kit import context
 from cogs.leagues.league_channel import channel_of, show_season, tell_season
 from cogs.leagues.season_sweep import open_ready
-from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
+from tests.cogs.as_discord import FLAGS, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, pictured, raw, words
 from tests.cogs.moderators_page import (
@@ -31,7 +31,6 @@ from tests.cogs.moderators_page import (
     name_moderators,
     new_season,
     propose,
-    wizard_of,
 )
 from tests.cogs.seasons import (
     drawn,
@@ -47,8 +46,7 @@ from tests.cogs.seasons import (
     take_turn,
 )
 from tests.cogs.test_league_killed import Death, Killed
-from tests.cogs.test_limits import Longer
-from tests.cogs.test_season_dates import chosen
+from tests.cogs.test_longest_words import Longer
 from tests.cogs.test_season_end import divisions_over
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import void
@@ -72,12 +70,6 @@ def tags_of(room: Room, post: simcord.ChannelHandle) -> list[str]:
     return [tag.name for tag in found.applied_tags]
 
 
-def pinned(room: Room, forum: simcord.ChannelHandle) -> list[str | None]:
-    """The names of the posts that are pinned."""
-    found: list[Any] = [room.bot.get_channel(post.id) for post in forum.threads]
-    return [one.name for one in found if one.flags.pinned]
-
-
 async def moved(room: Room, forum: simcord.ChannelHandle) -> None:
     """The league of a test lives in the forum from now on."""
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
@@ -93,7 +85,7 @@ async def test_from_founding_to_the_champions(
     assert "Each season has a post for its news" in words(answer(said))
     await new_season(room, maya)
     [news] = forum.threads
-    assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
+    assert news.name == "The long count 1"
     hub, told = news.history()
     assert "opened sign-up" in words(told)
     assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
@@ -140,12 +132,11 @@ async def test_from_founding_to_the_champions(
     await look(room)
     assert any("🏆 Champion" in words(one) for one in news.history())
 
-    # the next season has posts of its own, and is pinned instead, also after months
+    # the next season has posts of its own, also after months
     room.env.backend.edit_channel(news.id, {}, thread_metadata={"archived": True})
     await room.env.settle()
     await new_season(room, maya)
-    assert pinned(room, forum) == ["The long count 2"]
-    assert not FLAGS[news.id] & PINNED
+    assert "The long count 2" in [post.name for post in forum.threads]
     assert len(room.channel.history()) == 0, "nothing is said elsewhere"
     assert room.env.errors == []
 
@@ -161,7 +152,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     room: Room, role: simcord.RoleHandle, forum: simcord.ChannelHandle
 ) -> None:
     await name_moderators(room, role)
-    season = await in_forum(room, forum, time=TimeRules(LiveClock(30), when_out="substitute"))
+    season = await in_forum(room, forum, time=TimeRules(LiveClock(30), when_out="moderator"))
     await look(room)
     table = (await playing(room, season))[1]
     while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
@@ -199,22 +190,6 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
         "acts are told where the league was before, and nothing else"
     )
     assert room.env.errors == []
-
-
-async def test_the_role_is_pinged_by_the_first_message(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
-) -> None:
-    fans = room.guild.create_role("fans", mentionable=True)
-    await name_moderators(room, role)
-    await founded_at(maya, room.channel, "The long count", forum)
-    page = await wizard_of(maya, room.channel)
-    page = await chosen(maya, page, fans)
-    await maya.click(page, label="Create")
-    made: list[Any] = [
-        one.json for one in room.env.http_requests if one.path == f"/channels/{forum.id}/threads"
-    ]
-    assert [one["message"]["allowed_mentions"]["roles"] for one in made] == [[fans.id]]
-    assert words(forum.threads[0].history()[0]).startswith(f"<@&{fans.id}>")
 
 
 async def test_killed_before_a_post_was_noted(
@@ -298,15 +273,14 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert "You cannot write in" in said
 
-    # without Manage Posts nothing is pinned, and all else is as it is
+    # all works without Manage Posts
     deny(maya.id)
     deny(me.id, manage_threads=False)
     await room.env.settle()
-    said = words(answer(await founded_at(maya, room.channel, home=forum)))
-    assert "Manage Posts permission there, I can also pin" in said
+    await founded_at(maya, room.channel, home=forum)
     await new_season(room, maya)
     assert [post.name for post in forum.threads] == ["The long count 1"]
-    assert pinned(room, forum) == [] and room.env.errors == []
+    assert room.env.errors == []
 
     deny(me.id, send_messages_in_threads=False)
     await room.env.settle()
@@ -316,17 +290,15 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     assert "Send Messages in Posts" in shown
 
 
-async def test_pins_and_required_tags(room: Room, forum: simcord.ChannelHandle) -> None:
-    """What somebody else has pinned stays; a forum that requires a tag gets one."""
-    theirs = room.env.backend.create_thread(forum.id, "Welcome", room.people[0].id)
-    FLAGS[theirs.id], FLAGS[forum.id] = PINNED, REQUIRE_TAG
+async def test_a_forum_that_requires_a_tag_gets_one(
+    room: Room, forum: simcord.ChannelHandle
+) -> None:
+    FLAGS[forum.id] = REQUIRE_TAG
     tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
     room.env.backend.edit_channel(forum.id, {"available_tags": tags})
-    room.env.backend.edit_channel(theirs.id, {})
     await room.env.settle()
     season = await in_forum(room, forum)
     await look(room)
-    assert pinned(room, forum) == ["Welcome"]
     news = post_called(forum, "Rainy season")
     assert tags_of(room, news) == ["Talk"]
     table = (await playing(room, season))[1]
@@ -519,7 +491,6 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     [before] = posted.attachments
     await look(room)
     assert pictured(await shown()).count("in play") == 2
-    assert "Bracket" in labels(await shown())
 
     for number in (1, 2):
         await play_out(room, (await playing(room, season))[number].id)
@@ -535,7 +506,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert "wins the cup!" in pictured(posted) and "wins the cup!" in words(posted)
 
     ada = room.people[0]
-    page = answer(await ada.click(posted, label="Bracket"))
+    page = answer(await ada.slash(room.channel, "league show"))
     assert page.ephemeral and len(page.attachments) == 1
     assert "wins the cup!" in words(page) and pictured(page) == pictured(posted)
     assert room.env.errors == []
@@ -545,11 +516,5 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
 
     monkeypatch.setattr(room.bot.pool, "draw", never)
     monkeypatch.setattr(context, "PATIENCE", 0.01)
-    page = answer(await ada.click(posted, label="Bracket"))
+    page = answer(await ada.slash(room.channel, "league show"))
     assert "wins the cup!" in words(page) and not page.attachments
-
-
-async def test_a_season_without_a_cup_has_no_bracket(room: Room) -> None:
-    await drawn(room)
-    shown = answer(await room.people[0].slash(room.channel, "league show"))
-    assert "Standings" in labels(shown) and "Bracket" not in labels(shown)

@@ -47,7 +47,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.limits import check_message, check_modal, check_suggestions
-from tests.cogs.test_limits import LONG_NAME, all_turns, shown
+from tests.cogs.test_longest_words import LONG_NAME, all_turns, shown
 from tests.cogs.test_whole_game import play_out
 from tests.cogs.wire import LABEL, Wire, said_in
 from tests.pseudo import MadeUp, each_text, pseudo, spelt

@@ -50,7 +50,7 @@ from tests.cogs.seasons import (
     press_old,
     standings_in,
 )
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_season
 
 GALLERY = 12
@@ -330,11 +330,11 @@ async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
     await open_season(room, room.people)
     shown = labels(answer(await room.people[0].slash(room.channel, "league show")))
     assert not {"Standings", "Schedule"} & set(shown)
-    said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, 0, -1)))
+    said = words(answer(await press_old(room, room.people[0], "schedule", 1, -1, -1)))
     assert "not been drawn yet" in said
 
 
-async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
+async def test_the_schedule_of_a_division(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people), 2)
     shown = await looked_up(people[0], room.channel, "schedule")
@@ -346,11 +346,6 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
     winner = next(line for line in first.lines if line.place == 1)
     names = {person.id: person.name for person in people}
     assert f"Table {first.table}: 1. **{names[winner.entry]}**" in said
-    own = answer(await people[0].click(shown, label="My tables"))
-    assert f"**{people[0].name}**'s tables" in words(own)
-    assert words(own).count("Table ") == 4
-    everybody = answer(await people[0].click(own, label="All tables"))
-    assert words(everybody) == said
 
 
 async def test_cards_and_ratings(room: Room) -> None:
@@ -367,8 +362,7 @@ async def test_cards_and_ratings(room: Room) -> None:
 
     listed = await looked_up(ana, room.channel, "card", "ratings")
     assert "Ratings at tables of 4 players" in words(listed)
-    assert "**Provisional, fewer than 10 games**" in words(listed)
-    assert words(listed).count("after 4 games") == 7
+    assert words(listed).count("after 4 games, provisional") == 7
     two = await choose(ana, listed, "2 players")
     assert "Nobody is rated at tables of this size yet." in words(two)
 
@@ -400,7 +394,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
     buttons = [
         ("signup", season.id), ("signoff", season.id), ("season", season.id),
         ("late", season.id), ("enter", season.id), ("withdraw", season.id),
-        ("standings", season.id, 0, 0), ("schedule", season.id, 0, 0, 0),
+        ("standings", season.id, 0, 0), ("schedule", season.id, 0, 0),
         ("card", season.league_id, 0), ("ratings", season.league_id, 4, 0),
         ("archive", season.league_id, 0), ("export", season.id),
     ]  # fmt: skip
@@ -431,13 +425,9 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     shown = await looked_up(ana, room.channel, "schedule")
     while "Next" in labels(shown):
         shown = answer(await ana.click(shown, label="Next"))
-    shown = await looked_up(ana, room.channel, "standings", "ratings")
-    told = words(shown)
-    while "Next" in labels(shown):
-        shown = answer(await ana.click(shown, label="Next"))
-        told += words(shown)
+    told = words(await looked_up(ana, room.channel, "standings", "ratings"))
     rated = await queries.ratings(room.bot.leagues, season.league_id, 4)
-    assert len(rated) > 20 and told.count(" after ") == len(rated)
+    assert 20 < told.count(" after ") <= len(rated) and told.endswith("…")
     # the limits of every message are checked when the room is left
 
 

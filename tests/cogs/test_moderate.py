@@ -162,7 +162,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     assert "entry 3" in said, "the second is what was set up"
     said = words(answer(await owner.slash(room.channel, "moderate log")))
     assert "Only the moderators" in said
-    said = words(await set_up(owner, room.channel, role=role))
+    said = words(await set_up(owner, room.channel, role=None))
     assert "everybody who can manage" in said
 
 

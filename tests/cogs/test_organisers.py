@@ -258,19 +258,6 @@ async def test_calls_reach_the_staff_of_the_league(
     assert f"<@{lea.id}>" not in texts(place)[-1], "who cannot see the channel"
 
 
-async def test_a_deleted_role_of_the_staff_is_told(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    judges = room.guild.create_role("judges")
-    await drawn(room)
-    await staffed(room, maya, [judges])
-    room.env.backend.delete_role(room.guild.id, judges.id)
-    await settled(room)
-    sent = [one for one in room.env.backend.messages.values() if "was deleted" in str(one)]
-    assert len(sent) == 1 and "The long count" in str(sent[0])
-
-
 async def other_table(room: Room) -> Table:
     """A game of no league, in a channel of its own."""
     hall = room.guild.create_text_channel("hall")

@@ -49,8 +49,8 @@ from tests.cogs.seasons import (
     members,
     play,
 )
-from tests.cogs.test_limits import Longer
-from tests.cogs.test_limits import shown as as_shown
+from tests.cogs.test_longest_words import Longer
+from tests.cogs.test_longest_words import shown as as_shown
 from tests.leagues.changes import create_league, create_season
 from tests.statistics.games import EVENING, OTHER_GUILD, store_game, store_season
 from tests.tables.acts import abandon, end_game, result_of, set_person_settings

@@ -5,8 +5,6 @@ games go on. What may pass by itself is tried again."""
 
 from datetime import timedelta
 from functools import partial
-from types import SimpleNamespace
-from typing import Any
 
 import aiohttp
 import discord
@@ -29,7 +27,6 @@ from bot.text.translation import ENGLISH, translator
 from cogs.client import PERMISSIONS
 from cogs.kit.channels import _SENTENCES, why_refused
 from cogs.kit.context import permission_name
-from cogs.leagues.league_channel import pin_post
 from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     answer,
@@ -505,7 +502,7 @@ async def test_a_closed_thread(room: Room) -> None:
     assert pinged(thread) != [actor.id]
 
 
-TOO_MANY_THREADS, TOO_MANY_PINS = 160006, 30047
+TOO_MANY_THREADS = 160006
 
 
 def full_server(room: Room, monkeypatch: pytest.MonkeyPatch) -> Refusing:
@@ -568,30 +565,6 @@ async def test_a_league_is_told_once_and_goes_on_by_itself(
     shown = await open_page(maya, room.channel)
     assert "too many open threads" not in words(shown)
     assert len([m for m in room.channel.history() if "no table can open" in words(m)]) == 1
-
-
-class Post:
-    """Of a forum in which others have pinned as much as Discord takes."""
-
-    id, is_full = 2, True
-
-    async def edit(self, *, pinned: bool) -> None:
-        if self.is_full:
-            raise refused(400, TOO_MANY_PINS)()
-
-
-async def test_a_post_that_cannot_be_pinned_is_told_where_the_bot_is_asked(room: Room) -> None:
-    guild = room.bot.get_guild(room.guild.id)
-    assert guild is not None
-    forum: Any = SimpleNamespace(
-        threads=(), guild=guild, permissions_for=lambda _: discord.Permissions.all()
-    )
-    post: Any = Post()
-    for full in (True, False):
-        post.is_full = full
-        await pin_post(room.bot, forum, post, None)
-        told = words(answer(await room.people[0].slash(room.channel, "doctor")))
-        assert ("cannot pin another post" in told) == full
 
 
 async def test_missing_icons_are_told(room: Room) -> None:

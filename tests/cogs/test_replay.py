@@ -54,7 +54,7 @@ from tests.cogs.test_every_button import (
     second_round,
     shown,
 )
-from tests.cogs.test_limits import LONG_NAME, Longer
+from tests.cogs.test_longest_words import LONG_NAME, Longer
 from tests.notation.random_games import random_record
 from tests.tables.acts import choose, confirm, play_computers, set_person_settings, turn_of
 from tests.tables.test_looking_back import looked_at, played

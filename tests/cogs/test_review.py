@@ -65,7 +65,7 @@ from tests.cogs.test_every_button import (
     second_round,
     shown,
 )
-from tests.cogs.test_limits import LONG_NAME, Longer
+from tests.cogs.test_longest_words import LONG_NAME, Longer
 from tests.tables.test_looking_back import looked_at, played
 
 REVIEW = Kind("review", for_all=True)

@@ -46,7 +46,7 @@ from tests.cogs.seasons import (
     settled,
     thread_of,
 )
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.cogs.test_refused import take_away
 from tests.leagues.changes import draw_round
 from tests.tables.acts import audit_log, count_entries
@@ -172,7 +172,7 @@ PRESSES = {
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguestaff": "1.0", "seasondraw": "1.go", "drawchoice": "1.order",
-    "seedlist": "1.0.fresh.0", "seedto": "1.0.to.0",
+    "seedlist": "1.0.fresh.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
     "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close",

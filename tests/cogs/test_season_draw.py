@@ -35,6 +35,7 @@ from tests.cogs.moderators_page import (
     page_with,
     press_it,
     propose,
+    wizard_of,
 )
 from tests.cogs.seasons import (
     card_of,
@@ -329,6 +330,33 @@ def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
     """The choices of who plays where, and which one holds."""
     menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".order"))
     return {one["label"]: bool(one.get("default")) for one in menu["options"]}
+
+
+async def test_a_cup_says_its_rounds_and_who_meets_whom(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The wizard names the rounds for as many as are expected; before the draw counts it shows the
+    tables of the first round, and who has a bye."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = await choose(maya, await wizard_of(maya, room.channel), "seats", "2")
+    page = await choose(maya, page, "plan", "cup-winners")
+    rounds = "Quarter-finals: 4 tables → Semi-finals: 2 tables → Final"
+    assert f"8 players · {rounds}" in words(page)
+    await maya.click(page, label="Create")
+    people = members(room, 5)
+    for person in people:
+        await sign_up(room.bot.leagues, 1, person.id)
+    shown = answer(await propose(maya, room.channel, "draw"))
+    assert "**Round 1** · 5 players" in words(shown)
+    await press_it(maya, shown, None)
+    state = (await room.bot.leagues.read(1)).state
+    names = {person.id: f"**{person.name}**" for person in people}
+    [table] = state.tables.values()
+    one, two = (names[entry] for entry in table.entries)
+    first, *others = (names[entry] for entry in state.first_byes[0])
+    assert f"- Table 1: {one} and {two}\n- Bye: {first}, {' and '.join(others)}" in words(shown)
+    assert f"- Table 1: {one} and {two}" in "\n".join(texts(room.channel))
 
 
 async def test_a_first_season_names_no_ladder(

@@ -34,7 +34,7 @@ from tests.cogs.moderators_page import (
     wizard_of,
 )
 from tests.cogs.seasons import looked_up
-from tests.cogs.test_limits import Longer
+from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_league, void
 from tests.tables.acts import audit_log, set_person_settings
 
@@ -368,7 +368,6 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
         "W" * 60, Rules(seats=5, division_size=17), modules=("tribes", "prophecies"),
         sign_up_until=later,
         starts=later + timedelta(days=1), ends=later + timedelta(days=99),
-        ping_role=10**18,
     )  # fmt: skip
     league = League(10**9, 1, "W" * 60, {}, 5)
     view = wizard_view(Longer(), Wizard(league, settings, players=500), page, "x" * 200)

@@ -3,7 +3,6 @@ moderators are called where they read, with a ping that reaches them, and with b
 can be done; and the page of tables that stand still."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import discord
@@ -11,10 +10,10 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, LiveClock, TimeRules, WhenOut
-from bot.leagues import games, people, season_lifecycle
+from bot.leagues import people, season_lifecycle
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import Rules, Stage
-from bot.tables import Moderator, Table, Thought
+from bot.tables import Table, Thought
 from bot.tables.settings import ServerSettings
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.moderators_called import called_at
@@ -42,8 +41,8 @@ from tests.cogs.seasons import (
 )
 from tests.cogs.test_carry_on import HURRIED
 from tests.cogs.test_clock import begin
-from tests.leagues.changes import substitute, void
-from tests.tables.acts import audit_log, give_time
+from tests.leagues.changes import substitute
+from tests.tables.acts import audit_log
 
 RULE = TimeRules(LiveClock(30), when_out="moderator")
 
@@ -271,18 +270,17 @@ async def test_the_first_who_presses_takes_the_seat(
     room: Room, role: simcord.RoleHandle, eve: simcord.MemberActor, finn: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    season, table = await begun(room, "substitute")
+    season, table = await begun(room, "computer")
     said = await looked_up(eve, room.channel, "substitutes")
     assert said.ephemeral and "You are a substitute" in words(said)
-    [seat] = (await room.bot.tables.read(table.id)).waiting
-    late = table.seats[seat].user_id
+    seat, late = 0, table.seats[0].user_id
     assert late is not None
-    await room.later(minutes=31)
-    await settled(room)
-    [offer] = [one for one in offers(room) if f"<#{table.channel_id}>" in words(one)]
-    assert eve.id in pinged_in(room, room.channel.id, "users")
-    assert late not in pinged_in(room, room.channel.id, "users")
-    assert table.seats[seat].name in words(offer)
+    await people.give_up(room.bot.leagues, season.id, late)
+    await look(room)
+    await look(room)
+    [offer] = offers(room)
+    assert pinged_in(room, room.channel.id, "users") == [eve.id]
+    assert f"{table.seats[seat].name}** has left the season" in words(offer)
 
     refused = words(answer(await finn.click(offer, label="Take the seat")))
     assert "to become one, use /league show" in refused
@@ -294,14 +292,11 @@ async def test_the_first_who_presses_takes_the_seat(
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.holders[late] == (late, eve.id)
     assert (await room.bot.tables.table(table.id)).seats[seat].user_id == eve.id
-    log = await audit_log(room.bot.tables, room.guild.id)
-    assert {(entry.act, entry.status) for entry in log} == {
-        ("replace", "done"),
-        ("season-substitute", "done"),
-    }
-    assert (
-        sum("takes over from" in one and "Out of time" in one for one in texts(room.channel)) == 1
+    acts = [one.act for one in await audit_log(room.bot.tables, room.guild.id)]
+    assert acts.count("season-substitute") == 1 and acts.count("replace") == 2, (
+        "a computer's, and hers"
     )
+    assert sum("takes over from" in one for one in texts(room.channel)) == 1
 
 
 async def test_a_hurried_computer_is_told_aloud(room: Room) -> None:
@@ -342,76 +337,6 @@ async def test_a_computer_in_a_seat_of_a_league_is_told_aloud(room: Room) -> Non
     assert (said.count(HURRIED), said.count(f"-# {HURRIED}")) == (1, 0)
 
 
-async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:
-    season, table = await begun(room, "substitute")
-    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
-    await room.later(minutes=31)
-    await settled(room)
-    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
-    await take_turn(room, table.id)
-    refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The player is back" in refused
-    held = (await room.bot.leagues.read(season.id)).state.holders
-    assert all(eve.id not in one for one in held.values())
-
-
-async def test_who_was_given_more_time_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:
-    season, table = await begun(room, "substitute")
-    await looked_up(eve, room.channel, "substitutes")
-    await room.later(minutes=31)
-    await settled(room)
-    [seat] = (await room.bot.tables.read(table)).waiting
-    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
-    maya = Moderator(901, room.guild.id)
-    await give_time(room.bot.tables, table.id, maya, seat, timedelta(hours=24), "Ill.")
-    refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The player is back or has been given more time" in refused
-    await room.later(hours=25)
-    await settled(room)
-    assert "You have taken over the seat" in words(
-        answer(await eve.click(offer, label="Take the seat"))
-    )
-    state = (await room.bot.leagues.read(season.id)).state
-    late = state.tables[1].entries[seat]
-    assert state.time_outs_of(late) == 0 and state.time_outs[1, late] == 1, "one turn was missed"
-
-
-async def test_a_computer_plays_meanwhile(room: Room, eve: simcord.MemberActor) -> None:
-    season, table = await begun(room, "relief")
-    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
-    [seat] = (await room.bot.tables.read(table.id)).waiting
-    late = table.seats[seat].user_id
-    assert late is not None
-    await room.later(minutes=31)
-    await settled(room)
-    assert (await room.bot.tables.table(table.id)).version > table.version, "the game goes on"
-    name = f"**{table.seats[seat].name}**"
-    offer = next(
-        one for one in offers(room) if f"<#{table.channel_id}>" in words(one) and name in words(one)
-    )
-    await eve.click(offer, label="Take the seat")
-    await settled(room)
-    assert (await room.bot.tables.table(table.id)).seats[seat].user_id == eve.id
-    state = (await room.bot.leagues.read(season.id)).state
-    assert state.time_outs[1, late] == 1
-
-
-async def test_without_substitutes_the_moderators_are_called(
-    room: Room, role: simcord.RoleHandle
-) -> None:
-    await name_moderators(room, role)
-    season, table = await begun(room, "substitute")
-    [seat] = (await room.bot.tables.read(table.id)).waiting
-    late = table.seats[seat].user_id
-    await room.later(minutes=31)
-    await settled(room)
-    assert not offers(room)
-    assert any("24 more hours" in labels(one) for one in room.channel.history())
-    assert late is not None
-    state = (await room.bot.leagues.read(season.id)).state
-    assert state.time_outs[1, late] == 1, "recorded though no computer played"
-
-
 async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberActor) -> None:
     season, table = await begun(room, "computer")
     await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
@@ -444,19 +369,6 @@ async def test_an_old_offer_takes_no_seat_from_who_came_back(
     refused = words(answer(await eve.click(offer, label="Take the seat")))
     assert "The player is back" in refused
     assert (await room.bot.leagues.read(season.id)).entry_of(gone) == gone
-
-
-async def test_an_offer_ends_with_its_table(room: Room, eve: simcord.MemberActor) -> None:
-    season, table = await begun(room, "substitute")
-    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
-    await room.later(minutes=31)
-    await settled(room)
-    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
-    scheduled = await games.table_of_game(room.bot.leagues, table.id)
-    assert scheduled is not None
-    await void(room.bot.leagues, season.id, scheduled.number, by=None, reason="no time left")
-    refused = words(answer(await eve.click(offer, label="Take the seat")))
-    assert "The player is back" in refused
 
 
 async def test_the_list_is_left_again_and_closed_to_the_banned(

@@ -16,7 +16,7 @@ from bot.model.notes import (
     CallSeat,
     DayChannelLost,
     GameGoesOn,
-    GiveRoles,
+    LeagueMoved,
     NoResult,
     Note,
     SeatNote,
@@ -498,13 +498,13 @@ async def test_a_note_of_a_season_is_taken_out_alone(store: Store) -> None:
         league = await store.write(leagues.add_league, 1, name, {}, at=NOON)
         more = (league, {}, {"event": "Created"})
         seasons.append(await store.write(leagues.add_season, *more, at=NOON, user_id=None))
-    alike, told = [SignUpOpened(), GiveRoles()], NoResult(1, 2, 0)
+    alike, told = [SignUpOpened(), LeagueMoved()], NoResult(1, 2, 0)
     for season in seasons:
         await store.write(outbox.add, alike, season_id=season)
         await store.write(outbox.add, [told, NoResult(1, 2, 1)], season_id=season, told=True)
     await store.write(outbox.take_out, seasons[0], [SignUpOpened(), told])
     waiting = [await store.read(outbox.of_season, season) for season in seasons]
-    assert [[one.note for one in notes] for notes in waiting] == [[GiveRoles()], alike]
+    assert [[one.note for one in notes] for notes in waiting] == [[LeagueMoved()], alike]
     records = [await store.read(leagues.season, season) for season in seasons]
     assert [record and record.told for record in records] == [
         {NoResult(1, 2, 1)}, {told, NoResult(1, 2, 1)},

@@ -157,10 +157,18 @@ def table_words(t: Translations, table: BracketTable) -> str:
 
 def coming_words(t: Translations, bracket: Bracket) -> list[str]:
     """Name the rounds that are not drawn yet, each with its tables: "Round 3: 4 tables"."""
-    return [
-        f"{one.name}: {t.say(_TABLES, n=len(one.games))}" if len(one.games) > 1 else one.name
-        for one in bracket.coming
-    ]
+    return [_with_tables(t, one.name, len(one.games)) for one in bracket.coming]
+
+
+def _with_tables(t: Translations, name: str, tables: int) -> str:
+    return f"{name}: {t.say(_TABLES, n=tables)}" if tables > 1 else name
+
+
+def rounds_words(t: Translations, tables: Sequence[int]) -> str:
+    """Name the rounds of a cup with these numbers of tables: "Semi-finals: 2 tables → Final"."""
+    return " → ".join(
+        _with_tables(t, round_name(t, number, tables), one) for number, one in enumerate(tables)
+    )
 
 
 def bracket_lines(t: Translations, bracket: Bracket) -> list[str]:

@@ -68,8 +68,9 @@ def upgrade() -> None:
         op.execute(sa.update(_MODERATION).where(_MODERATION.c.act == old).values(act=new))
     changed = partial(_with_rules, _rules)
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
-    gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue'"
+    gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue', 'GiveRoles', 'NoRoles', 'RolePinged'"
     op.execute(f"DELETE FROM outbox WHERE kind IN ({gone})")
+    op.execute("UPDATE outbox SET kind = 'CallModerators' WHERE kind = 'CallSubstitutes'")
     op.drop_column("seasons", "secret")
 
 
