@@ -54,8 +54,8 @@ CHECK_IN = N_(
 
 
 ROLE_GONE = N_(
-    "Nobody can sign up, because the role that players need no longer exists. Before the draw, "
-    "choose another one under “More settings”, and remove it again if no role is needed."
+    "Nobody can sign up, because the role that players must have no longer exists. Before the "
+    "draw, choose another role under “More settings”, and remove it again if no role is needed."
 )
 
 

@@ -390,7 +390,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="angry-chaac") | {"gears.uxmal.1": 0, "players.0.corn": 3},
         ["pick uxmal 1", "do uxmal 1"],
         "up chaac",
-        "temple of chaac costs 1 resource now, and you have none",
+        "temple of chaac costs 1 resource now, but you have none",
     ),
     (
         parts(prophecy="wrathful-gods")
@@ -634,7 +634,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 5",
-        "tikal 5 costs a resource of any kind, and you have none",
+        "tikal 5 costs a resource of any kind, but you have none",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1, "players.0.wood": 1, "players.0.temples": TOPS}
