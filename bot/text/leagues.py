@@ -438,6 +438,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: heading of a web page: the seasons of a league; noun, plural
         "seasons": t.gettext("Seasons"),
         "standings": t.gettext("Standings"),
+        # Translators: heading of a web page: the rounds of a knock-out and who meets whom in them
         "bracket": t.gettext("Bracket"),
         # Translators: heading of a web page: the tables of a season; noun, plural
         "tables": t.gettext("Tables"),
