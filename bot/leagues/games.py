@@ -8,9 +8,6 @@ league's channel are written in the same transaction.
 A time-out at a table waits in the outbox from its own transaction on. The season takes it over in a
 single transaction that also removes the note: wherever the program stops, nothing is lost and
 nothing counts twice.
-
-Deadlines have reminders before them, and moderators are called after them. The notes stay in the
-outbox until the table is over; a deadline that was moved is told again.
 """
 
 import random
@@ -28,8 +25,6 @@ from bot.model.notes import (
     ChangeSeats,
     NoResult,
     PeopleChanged,
-    TableDue,
-    TableOverdue,
     TurnTimedOut,
 )
 from bot.moderation.table_acts import EndGame
@@ -45,7 +40,7 @@ from bot.seasons.drawing import (
     who_goes_on,
 )
 from bot.seasons.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
-from bot.seasons.season import Season, no_division
+from bot.seasons.season import Season, open_disputes
 from bot.seasons.stages.knockout import knockouts_of
 from bot.store import leagues as stored
 from bot.store import log, outbox
@@ -381,56 +376,6 @@ async def take_back(
     season.happen(*back, by=by)
 
 
-def drawn_next(state: Season, division: int, number: int) -> events.RoundDrawn | events.StageDrawn:
-    """Draw a round of a division, by its number from 1; the first of a later stage begins it. Lots
-    follow from the seed of the draw, so that nobody chooses them by trying again. Raises Refusal
-    before what comes earlier is over, where there is nothing to draw, and for fewer than two
-    players."""
-    stage = events.stage_of(division)
-    if stage and number == 1:
-        return _stage_drawn(state, stage)
-    if state.phase != "running" or division not in state.drawn_divisions():
-        raise no_division() if state.rules.first.round_by_round else _nothing_to_draw()
-    if not state.stage(division).round_by_round:
-        raise _nothing_to_draw()
-    if next_round(state, division) != number:
-        raise Refusal(
-            "round-drawn",
-            "Round {round} has already been drawn; open the page again to draw the next one.",
-            round=number,
-        )
-    if any(waiting.division == division for waiting in state.open_tables()):
-        return events.RoundDrawn(division, ())  # `apply` raises the Refusal
-    if len(set(state.entries_in(division)) - state.withdrawn) < 2:
-        raise Refusal("nobody-left", "Nobody is left to play this round.")
-    if not rounds_left(state, division):
-        raise Refusal("rounds-drawn", "All rounds of this division have already been drawn.")
-    return draw_round(state, division, seed=_lots(state, division, number))
-
-
-def _lots(state: Season, division: int, number: int) -> int:
-    return random.Random(f"round {state.seed} {division} {number}").getrandbits(63)
-
-
-def _nothing_to_draw() -> Refusal:
-    return Refusal("no-round-to-draw", "There is no round to draw in this season.")
-
-
-def _stage_drawn(state: Season, stage: int) -> events.StageDrawn:
-    if len(state.later) >= stage:
-        raise _nothing_to_draw()
-    if stage >= len(state.rules.stages) or state.open_in_stage(stage - 1):
-        return events.StageDrawn(stage, (), ())  # `apply` raises the Refusal
-    if any(rounds_left(state, one) for one in state.drawn_divisions(stage - 1)):
-        raise Refusal(
-            "rounds-before-stage", "Some rounds have not been drawn yet; draw them first."
-        )
-    entries = who_goes_on(state, stage).entries
-    if len(entries) < 2:
-        raise Refusal("too-few-go-on", "Fewer than two players are left to play this round.")
-    return draw_stage(state, stage, entries, seed=_lots(state, events.LATER * stage, 1))
-
-
 def next_round(state: Season, division: int) -> int:
     """Find the number, from 1, of the round of a division that would be drawn next."""
     if division not in state.drawn_divisions():
@@ -465,6 +410,26 @@ async def draws_due(state: Season) -> list[DueRound]:
     return found
 
 
+def drawn_next(state: Season, due: DueRound) -> events.RoundDrawn | events.StageDrawn:
+    """Draw a round that is due, or begin a stage with it. Lots follow from the seed of the draw, so
+    that nobody chooses them by trying again."""
+    lots = random.Random(f"round {state.seed} {due.division} {due.number}").getrandbits(63)
+    stage = events.stage_of(due.division)
+    if stage and due.number == 1:
+        return draw_stage(state, stage, who_goes_on(state, stage).entries, seed=lots)
+    return draw_round(state, due.division, seed=lots)
+
+
+async def draw_due(leagues: Leagues, season_id: int) -> None:
+    """Draw everything that is due, with notes for the league's channel; nothing while a dispute
+    could change the results."""
+    async with leagues.open(season_id) as season:
+        due = await draws_due(season.state)
+        for one in () if open_disputes(season.state.disputes) else due:
+            season.must_tell_next()
+            season.happen(await in_thread(drawn_next, season.state, one), by=None)
+
+
 async def appeals_until(
     fetch: Callable[..., Awaitable[Any]], season: SeasonView
 ) -> datetime | None:
@@ -483,67 +448,3 @@ async def appeals_until(
 DECISIONS = ("Finished", "Corrected", "Voided", "Restored", "Adjusted", "Reopened")
 """The events after which the time for disputes begins anew: none that a player brings about alone,
 such as by leaving."""
-
-
-REMIND_BEFORE = timedelta(days=1)
-
-
-@dataclass(frozen=True)
-class Deadline:
-    """The deadline of a table that is being played."""
-
-    number: int
-    """The number of the table in the season."""
-    table_id: int
-    at: datetime
-    """The deadline, in UTC."""
-
-    @property
-    def reminder(self) -> TableDue:
-        """The note that its players are reminded."""
-        return TableDue(self.number, _minute(self.at))
-
-    @property
-    def call(self) -> TableOverdue:
-        """The note that moderators are called."""
-        return TableOverdue(self.number, _minute(self.at))
-
-
-def deadline_of(season: SeasonView, number: int, opened_at: datetime) -> datetime | None:
-    """Calculate the deadline of a table from its opening; None where there is no limit."""
-    if season.settings.round_days is None:
-        return None
-    days = season.settings.round_days + season.state.more_days.get(number, 0)
-    return opened_at + timedelta(days=days)
-
-
-def no_deadline() -> Refusal:
-    """Make the refusal to move or decide a deadline that no table of a season has."""
-    return Refusal("no-deadline", "The tables of this season have no deadline.")
-
-
-async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
-    """List the deadlines of tables that are being played and have no result, the next one first."""
-    if season.settings.round_days is None or season.state.phase != "running":
-        return []
-    found = []
-    for number, game in (await leagues.store.read(stored.games_of, season.id, "playing")).items():
-        at = deadline_of(season, number, game.opened_at)
-        if at is not None and not season.state.is_over(number):
-            found.append(Deadline(number, game.table_id, at))
-    return sorted(found, key=lambda one: (one.at, one.number))
-
-
-async def mark_deadline(leagues: Leagues, season_id: int, note: TableDue | TableOverdue) -> None:
-    """Mark the note as told, and drop such notes of tables that are over. Call it after telling."""
-    async with leagues.open(season_id) as season:
-        waiting = {drawn.table for drawn in season.state.open_tables()}
-        kept = {
-            one for one in season.view.told
-            if not isinstance(one, TableDue | TableOverdue) or one.table in waiting
-        }  # fmt: skip
-        season.change(told=frozenset(kept | {note}))
-
-
-def _minute(at: datetime) -> datetime:
-    return at.replace(second=0, microsecond=0)

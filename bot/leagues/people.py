@@ -111,15 +111,7 @@ async def _must_not_be_banned(season: OpenSeason, who: Newcomer) -> None:
             raise Refusal(
                 "player-banned", "This player is banned from the league; lift the ban first."
             )
-        if ban.until is None:
-            raise Refusal(
-                "banned-for-good", "You are banned from this league; ask its moderators about it."
-            )
-        raise Refusal(
-            "banned",
-            "You are banned from this league until {until}; ask its moderators about it.",
-            until=moment(ban.until, "f"),
-        )
+        raise Refusal("banned", "You are banned from this league; ask its moderators about it.")
 
 
 async def sign_up(

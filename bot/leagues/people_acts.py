@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
 from bot.leagues import people
@@ -12,7 +11,7 @@ from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.model.league import Ban as LeagueBan
 from bot.model.server import AuditEntry
 from bot.moderation import desk
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons.drawing import plays_on
 from bot.seasons.events import CheckedIn, Event, SignedUp, Substituted, SubstituteUnlisted
 from bot.store import leagues as stored
@@ -20,8 +19,6 @@ from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 
-MOST_BAN_DAYS = 3650
-"""The longest ban in days that has an end."""
 BEGAN = "began"
 """Key in the details of a ban: when it began, in ISO 8601."""
 
@@ -334,14 +331,15 @@ class Ban(SeasonAct):
     called = N_("ban imposed or lifted")
     asks = N_("Ban somebody from the league?")
     touches = ("admission", "user_id")
+    offer = desk.Offer(
+        "person", N_("Ban from the league"), lambda here: Ban(here.person), lambda here: True,
+    )  # fmt: skip
     offer_back = desk.Offer(
-        "person", N_("Lift the ban"), lambda here: Ban(here.person, None, back=True),
+        "person", N_("Lift the ban"), lambda here: Ban(here.person, back=True),
         lambda here: True, tried=True,
     )  # fmt: skip
 
     user_id: int
-    days: int | None
-    """The length of the ban in days; None for a permanent one."""
     back: bool = False
     """Whether the ban ends."""
 
@@ -352,26 +350,13 @@ class Ban(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban, or end it. Who is banned is signed off, and taken off the list of
         substitutes; running games go on. It takes the place of an earlier ban. Raises Refusal
-        (`ban-days`) for less than a day, and where there is no ban to end."""
+        where there is no ban to end."""
         if self.back:
             if await _ban_of(season, self.user_id) is None:
                 raise Refusal("no-ban", "This person is not banned from the league.")
             season.write_at_end(stored.lift_ban, season.view.league_id, self.user_id)
             return []
-        if self.days is not None and not 1 <= self.days <= MOST_BAN_DAYS:
-            raise Refusal(
-                "ban-days",
-                *P_(
-                    "A ban lasts {least} to {n} day; leave the field empty to ban somebody for "
-                    "good.",
-                    "A ban lasts {least} to {n} days; leave the field empty to ban somebody "
-                    "for good.",
-                ),
-                least=1,
-                n=MOST_BAN_DAYS,
-            )
-        until = None if self.days is None else season.now + timedelta(days=self.days)
-        ban = LeagueBan(season.view.league_id, self.user_id, until, reason, season.now)
+        ban = LeagueBan(season.view.league_id, self.user_id, None, reason, season.now)
         season.write_at_end(stored.ban, ban)
         state, events = season.state, list[Event]()
         if self.user_id in state.substitutes:
@@ -381,8 +366,8 @@ class Ban(SeasonAct):
         return events
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe until when the person is kept out, None for good; for who is not, only whether
-        the ban withdraws a sign-up."""
+        """Describe until when the person is kept out, None for good (bans of version 1.0.0 may have
+        an end); for who is not, only whether the ban withdraws a sign-up."""
         ban = await _ban_of(opened, self.user_id)
         if ban is None:
             line = opened.state.in_line if opened.state.phase == "sign-up" else ()
@@ -395,18 +380,14 @@ class Ban(SeasonAct):
         return desk.Outcome({} if self.back else {BEGAN: opened.now.isoformat()})
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Let the person in, unless another ban was in force before; or keep the person out for the
-        days that were left, counted from now, if the entry says for how long. Raises Refusal if
-        another ban is in force now."""
+        """Let the person in, unless another ban was in force before; or keep the person out again,
+        if that had no end. Raises Refusal if another ban is in force now."""
         now, seen = await _ban_of(opened, self.user_id), desk.seen_before(entry)
         if now is not None and now.at.isoformat() != entry.details.get(BEGAN):
             raise desk.changed_since()
         if not self.back:
-            return None if "until" in seen else Ban(self.user_id, None, back=True)
-        if seen.get("until") is None:
-            return Ban(self.user_id, None) if "until" in seen else None
-        left = datetime.fromisoformat(seen["until"]) - (entry.settled_at or entry.at)
-        return Ban(self.user_id, max(1, -(-left // timedelta(days=1))))
+            return None if "until" in seen else Ban(self.user_id, back=True)
+        return Ban(self.user_id) if seen.get("until", "") is None else None
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
         """Show the consequences of the ban, or who may sign up again."""
@@ -415,17 +396,9 @@ class Ban(SeasonAct):
             # Translators: {who} is a mention of a person
             words = t.gettext("{who} can sign up again; this does not sign them up.")
             return [words.format(who=who)]
-        if self.days is None:
-            # Translators: {who} is a mention of a person
-            words = t.gettext("{who} can no longer sign up, join late or be a substitute.")
-        else:
-            # Translators: {who} is a mention of a person
-            words = t.ngettext(
-                "For {n} day, {who} cannot sign up, join late or be a substitute.",
-                "For {n} days, {who} cannot sign up, join late or be a substitute.",
-                self.days,
-            )
-        lines = [words.format(who=who, n=self.days)]
+        # Translators: {who} is a mention of a person
+        words = t.gettext("{who} can no longer sign up, join late or be a substitute.")
+        lines = [words.format(who=who)]
         if found.before.entry_of(self.user_id) is not None:
             # Translators: {who} is a mention of a person
             words = t.gettext("{who} stays in this season until somebody removes them.")

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, Self
 
-from pydantic import SkipValidation, TypeAdapter
+from pydantic import SkipValidation
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import Preview, SeasonAct
-from bot.leagues.games import no_deadline
 from bot.leagues.queries import division_tables
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import (
@@ -24,10 +23,8 @@ from bot.leagues.settings import (
 from bot.model.notes import EndAnnounced, SignUpOpened
 from bot.model.server import AuditEntry
 from bot.moderation import desk
-from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.drawing import rounds_left, stage_due, who_goes_on
 from bot.seasons.season import Season, open_disputes
 from bot.seasons.seating import balance_of
 from bot.seasons.stages.knockout import rounds_played, rounds_to_come
@@ -35,7 +32,7 @@ from bot.seasons.standings import champions
 from bot.text.descriptions.bracket import BYE, TABLES_LEFT_OUT, round_name
 from bot.text.leagues import TABLE
 from bot.text.names import PLAYERS
-from bot.text.seasons import ORDER_WORDS, division_name, division_words, goes_on_lines
+from bot.text.seasons import BY_SEEDS, division_name, division_words
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations, listed, moment
 
@@ -43,7 +40,6 @@ MOST_NAMES = 40
 """The most names of a division, and of those who have a bye, that are listed."""
 MOST_TABLES = 20
 """The most tables of the first round of a cup that are listed."""
-_DRAWING = TypeAdapter(events.DrawPrepared)
 
 
 @dataclass(frozen=True)
@@ -114,8 +110,7 @@ class Draw(SeasonAct):
 def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
     """List the divisions of a draw with their players, and how balanced their schedules are; of a
     cup the first round."""
-    order = "hand" if state.seeds.order else state.drawing.order
-    lines = [t.gettext(ORDER_WORDS[order])] if order != "ladder" else []
+    lines = [t.say(BY_SEEDS)] if state.seeds.order else []
     if state.rules.is_cup:
         return [*lines, *_first_round_lines(t, name_of, state)]
     for number, drawn in enumerate(state.divisions):
@@ -156,8 +151,7 @@ def _first_round_lines(t: Translations, name_of: desk.NameOf, state: Season) -> 
 
 @dataclass(frozen=True)
 class Seed(SeasonAct):
-    """Put the people who signed up into an order, and perhaps into divisions; or choose how those
-    are divided whom no order names."""
+    """Put the people who signed up into an order, and perhaps into divisions."""
 
     act = "season-seed"
     called = N_("players seeded")
@@ -165,17 +159,12 @@ class Seed(SeasonAct):
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} removed all seeds: {reason}")
-    tells_chosen: ClassVar[str] = N_("{moderator} chose how players are put into divisions.")
     touches = ("seeds",)
 
     order: tuple[int, ...]
     """The people, the best seeded first; empty to take the seeds back."""
     divisions: tuple[int, ...] = ()
     """The division of each of them; empty where the seeds decide it."""
-    drawing: Annotated[Mapping[str, Any] | None, SkipValidation] = field(
-        default=None, metadata=desk.LOG_ONLY
-    )
-    """How people are divided, as `drawing_chosen` writes it; None where it is about the seeds."""
 
     @property
     def seeds(self) -> events.Seeded:
@@ -183,24 +172,17 @@ class Seed(SeasonAct):
         return events.Seeded(self.order, self.divisions)
 
     def told(self) -> str:
-        """The message for new seeds, for seeds that are taken back, or for a choice."""
-        seeded = self.tells if self.order else self.tells_back
-        return self.tells_chosen if self.drawing else seeded
+        """The message for new seeds, or for seeds that are taken back."""
+        return self.tells if self.order else self.tells_back
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the seeds so far, or the choice."""
-        was, chosen = opened.state.seeds, opened.state.drawing
-        if self.drawing is not None:
-            if chosen.order == "ladder" and not await opened.earlier():
-                chosen = replace(chosen, order="sign-up")  # as it is then
-            return {"drawing": drawing_chosen(chosen)}
+        """Describe the seeds so far."""
+        was = opened.state.seeds
         return {"order": list(was.order), "divisions": list(was.divisions)}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Seed the people, or store the choice. Raises Refusal after the draw, for somebody who has
-        not signed up, and if nothing would change."""
-        if self.drawing is not None:
-            return [_DRAWING.validate_python(self.drawing)]
+        """Seed the people. Raises Refusal after the draw, for somebody who has not signed up, and
+        if nothing would change."""
         if season.state.phase == "sign-up":
             if len({*self.order}.intersection(season.state.in_line)) < len(self.order):
                 raise Refusal(
@@ -213,13 +195,9 @@ class Seed(SeasonAct):
         return [self.seeds]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Bring back the seeds from before, without whoever has left since, or the choice. Raises
-        Refusal if the season has other ones now."""
+        """Bring back the seeds from before, without whoever has left since. Raises Refusal if the
+        season has other ones now."""
         before = desk.seen_before(entry)
-        if self.drawing is not None:
-            if drawing_chosen(opened.state.drawing) != self.drawing:
-                raise desk.changed_since()
-            return Seed((), drawing=before["drawing"])
         if opened.state.seeds != self.seeds:
             raise desk.changed_since()
         divisions = before["divisions"] or [0] * len(before["order"])
@@ -230,11 +208,6 @@ class Seed(SeasonAct):
         ]
         places = tuple(division for _, division in kept) if before["divisions"] else ()
         return Seed(tuple(person for person, _ in kept), places)
-
-
-def drawing_chosen(drawing: events.DrawPrepared) -> dict[str, Any]:
-    """Write how people are divided as plain JSON types."""
-    return {"sizes": list(drawing.sizes), "order": drawing.order}
 
 
 @dataclass(frozen=True)
@@ -275,93 +248,6 @@ class Cancel(SeasonAct):
 
 
 @dataclass(frozen=True)
-class DrawRound(SeasonAct):
-    """Draw the next round, or the next stage, from the results so far."""
-
-    act = "season-round"
-    called = N_("round drawn")
-    asks = N_("Draw the next round?")
-    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
-    # {division} is the name of a division, such as "Division 2", or "Final"
-    tells = N_("{moderator} drew the next round ({division}).")
-    asks_reason = False
-    takes_long = True
-    touches = ("draw",)
-    no_undo = "its tables open at once"
-    offer = desk.Offer(
-        "season", N_("Draw the next round"), lambda here: next_round(here.state),
-        lambda here: here.phase == "running", tried=True,
-    )  # fmt: skip
-
-    division: int
-    round: int
-    """The number, from 1, of the round the moderator meant; the first one begins a later stage."""
-
-    async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether the standings that decide who meets whom are disputed."""
-        return bool(open_disputes(opened.state.disputes))
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the kind of stage."""
-        stages, number = opened.state.rules.stages, events.stage_of(self.division)
-        return {"stage": stages[number].kind} if number < len(stages) else {}
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Draw by the current standings. Raises Refusal as `games.drawn_next` does."""
-        return [await in_thread(games.drawn_next, season.state, self.division, self.round)]
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show how many tables the round has, or who begins a stage."""
-        state = found.after.state
-        if self.round == 1:
-            return drawn_stage_lines(t, name_of, state)
-        drawn = [event for event in state.rounds if event.division == self.division]
-        tables = len(drawn[-1].tables)
-        # Translators: {division} is the name of a division, such as "Division 2"
-        words = t.ngettext(
-            "{division}, round {round}: {n} table.",
-            "{division}, round {round}: {n} tables.",
-            tables,
-        )
-        where = division_name(t, self.division, state.rules)
-        return [
-            words.format(round=len(drawn) + 1, division=where, n=tables),
-            t.gettext(
-                "When you press the button, the pairings are drawn from the standings at that "
-                "moment."
-            ),
-        ]
-
-
-def next_round(state: Season) -> DrawRound:
-    """Make the act that draws what comes next; where there is nothing, its Refusal says why."""
-    for division in state.drawn_divisions():
-        if rounds_left(state, division) and not any(
-            waiting.division == division for waiting in state.open_tables()
-        ):
-            return DrawRound(division, games.next_round(state, division))
-    if stage := stage_due(state):
-        return DrawRound(events.LATER * stage, 1)
-    several = len(state.rules.stages) > 1 and not state.rules.first.round_by_round
-    division = events.LATER if several else 0
-    return DrawRound(division, games.next_round(state, division))
-
-
-def drawn_stage_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
-    """List the players of the stage that was just drawn."""
-    drawn = state.later[-1]
-    found = who_goes_on(state, drawn.stage)
-    level = found.drawn_among if found.entries == drawn.entries else ()
-    return goes_on_lines(
-        t,
-        state.rules,
-        drawn,
-        [name_of(state.holder(entry)) for entry in drawn.entries],
-        [name_of(state.holder(entry)) for entry in level],
-    )
-
-
-@dataclass(frozen=True)
 class OpenTables(SeasonAct):
     """Open all tables that can be played. It is only an entry in the audit log: the cog opens
     them."""
@@ -377,69 +263,6 @@ class OpenTables(SeasonAct):
         if season.state.phase != "running":
             raise Refusal("not-running", "This season is not being played; draw it first.")
         return []
-
-
-@dataclass(frozen=True)
-class MoreDays(SeasonAct):
-    """Give a table more days to be finished."""
-
-    act = "season-more-days"
-    called = N_("more days for a table")
-    asks = N_("Give the table more days?")
-    tells = N_("{moderator} gave table {table} more days.")
-    tells_back: ClassVar[str] = N_("{moderator} took back days given to table {table}.")
-    asks_reason = False
-    touches = ("time", "table")
-
-    table: int
-    days: int
-    """How many days; below zero to take back those that were given."""
-    was: int
-    """The days added so far, when the button was made, so that two presses count once."""
-
-    @property
-    def table_told(self) -> int:
-        """The table, whose players have more time, or less."""
-        return self.table
-
-    def told(self) -> str:
-        """The message for more days, or for days that are taken back."""
-        return self.tells if self.days > 0 else self.tells_back
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the people at the table."""
-        drawn, state = opened.state.tables.get(self.table), opened.state
-        return {"people": [state.holder(entry) for entry in drawn.entries] if drawn else []}
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Move the deadline. Raises Refusal if it was moved meanwhile, or there is none."""
-        if season.view.settings.round_days is None:
-            raise no_deadline()
-        if season.state.more_days.get(self.table, 0) != self.was:
-            raise Refusal(
-                "days-given",
-                "Somebody has already given table {table} more days.",
-                table=self.table,
-            )
-        return [events.DeadlineMoved(self.table, self.days, reason)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Take the days back, or give them again."""
-        return MoreDays(self.table, -self.days, opened.state.more_days.get(self.table, 0))
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show how many days are added, or taken back."""
-        if self.days < 0:
-            # Translators: a table of a season, and how many days less it gets
-            words = t.ngettext(
-                "Table {number}: {n} fewer day", "Table {number}: {n} fewer days", -self.days
-            )
-        else:
-            # Translators: a table of a season, and how many days more it gets
-            words = t.ngettext(
-                "Table {number}: {n} more day", "Table {number}: {n} more days", self.days
-            )
-        return [words.format(number=self.table, n=abs(self.days))]
 
 
 @dataclass(frozen=True)
@@ -626,7 +449,7 @@ class ChangeSettings(SeasonAct):
             raise Refusal(
                 "fixed",
                 "Once a season is drawn, you can change only its modules, clock, dates, tables "
-                "at once, lost seats and deadline.",
+                "at once and lost seats.",
             )
         season.change(settings=wanted)
         return []

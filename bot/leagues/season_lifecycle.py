@@ -5,8 +5,8 @@ A league has one draft of its next season, stored in the database: a moderator c
 another one stopped, and a restart loses nothing. A draft may not be playable yet;
 `settings.checked` decides when the season is created.
 
-The people who have signed up are divided as they would be drawn now, with the choices of moderators
-about it (`season_acts.Seed`).
+The people who have signed up are divided as they would be drawn now, with the seeds that moderators
+gave them (`season_acts.Seed`).
 """
 
 import hashlib
@@ -40,7 +40,7 @@ from bot.seasons.drawing import (
     announced,
     by_ladder,
     divided,
-    division_shapes,
+    division_sizes,
     forecast,
     not_kept,
     placed,
@@ -48,7 +48,6 @@ from bot.seasons.drawing import (
 )
 from bot.seasons.drawing import draw as drawn_season
 from bot.seasons.events import stage_of
-from bot.seasons.results import Rating
 from bot.seasons.schedules import TURNS
 from bot.seasons.season import Season, open_disputes
 from bot.store import leagues as stored
@@ -64,12 +63,8 @@ class Divided:
     """The divisions as they would be drawn now."""
 
     divisions: tuple[events.DrawnDivision, ...]
-    shapes: Sequence[tuple[int, ...]]
-    """The sizes of divisions to choose from, the best first."""
     not_kept: Sequence[Announced]
     """What the season before announced to people who are drawn elsewhere."""
-    has_ladder: bool
-    """Whether somebody played the season before; else the ladder is the order of signing up."""
     order: Sequence[int]
     """The people of the divisions, the best seeded first."""
 
@@ -131,31 +126,23 @@ async def without_banned(
 
 
 async def divide(season: OpenSeason) -> Divided:
-    """Divide the people who have signed up (`without_banned`), by the moderators' choices, else in
+    """Divide the people who have signed up (`without_banned`), as moderators seeded them, else in
     the best way."""
     state, before = season.state, await season_before(season)
-    ratings: dict[int, float] = {}
-    if state.drawing.order == "rating":
-        ratings = {
-            one.user_id: Rating(one.mu, one.sigma, one.games).shown
-            for one in await season.transaction.run(stored.ratings_of, season.view.league_id)
-            if one.players == state.rules.seats
-        }
     # the standings of a large season take too long for the event loop
-    return await in_thread(_divide, state, before, ratings)
+    return await in_thread(_divide, state, before)
 
 
-def _divide(state: Season, before: Season | None, ratings: dict[int, float]) -> Divided:
-    people, wanted, pyramid = state.signed_up, state.drawing, state.rules.pyramid
+def _divide(state: Season, before: Season | None) -> Divided:
+    people, pyramid = state.signed_up, state.rules.pyramid
     ladder = [] if before is None else announced(before, people)
-    shapes = division_shapes(len(people), state.rules, ladder)
-    sizes = wanted.sizes if sum(wanted.sizes) == len(people) else shapes[0]
-    order = seed_order(state, ladder, ratings)
-    if not state.seeds.order and wanted.order == "ladder" and ladder:
+    sizes = division_sizes(len(people), state.rules, ladder)
+    order = seed_order(state, ladder)
+    if not state.seeds.order and ladder:
         order = by_ladder(ladder, order[len(ladder) :], sizes, pyramid=pyramid)
     divisions = placed(order, state.seeds, pyramid=pyramid)
     divisions = divisions or divided(order, sizes, pyramid=pyramid)
-    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder), order)
+    return Divided(divisions, not_kept(ladder, divisions), order)
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:
@@ -498,7 +485,10 @@ async def closing(season: OpenSeason, reason: str) -> list[events.Event]:
     """List the events that close a season: the results that are disputed stand. Raises Refusal
     (`stage-due`) before its last stage is drawn."""
     if any(stage_of(due.division) for due in await games.draws_due(season.state)):
-        raise StillOpen("stage-due", "The next stage has not been drawn yet; draw it first.")
+        raise StillOpen(
+            "stage-due",
+            "The next stage is drawn once no result is disputed; decide the disputes first.",
+        )
     disputed = open_disputes(season.state.disputes)
     return [*(events.Settled(one, "closed", reason) for one in disputed), events.Closed()]
 

@@ -60,10 +60,6 @@ class SeasonSettings:
     at_once: int = 1
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once."""
-    round_days: int | None = None
-    """How many days after its opening a table must be finished, when moderators are called to
-    decide how it ends; None for no limit. The tables of a round that opens at once have the same
-    deadline."""
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
@@ -332,19 +328,6 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
             () if s.hand_over_after is None else [words.hand_over_choice(t, s.hand_over_after)]
         ),
         limits=(1, 20),
-        after_draw=True,
-    ),
-    setting.number(
-        "more.days",
-        N_("Deadline for a table"),
-        "round_days",
-        (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120),
-        lambda t, n, _: words.round_days_choice(t, n),
-        none=0,
-        lines=lambda t, s: (
-            () if s.round_days is None else [leagues.round_days_words(t, s.round_days)]
-        ),
-        limits=(3, 120),
         after_draw=True,
     ),
     setting.number(

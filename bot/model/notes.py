@@ -337,22 +337,6 @@ class EndAnnounced(ToldOnce):
 
 
 @dataclass(frozen=True)
-class TableDue(ToldOnce):
-    """A table must be finished within a day."""
-
-    table: int
-    at: datetime
-
-
-@dataclass(frozen=True)
-class TableOverdue(ToldOnce):
-    """A table is over its deadline."""
-
-    table: int
-    at: datetime
-
-
-@dataclass(frozen=True)
 class AppealsOpen(ToldOnce):
     """All tables are over; results can be disputed until a given time."""
 

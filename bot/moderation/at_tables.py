@@ -77,7 +77,7 @@ class AtTable(Place[OpenTable, Table]):
             return act
         if self.stake.over and isinstance(act, table_acts.RewindGame) and act.undoes:
             raise changed_since()  # the season keeps the result, however the game goes on
-        if isinstance(act, (table_acts.ReplacePlayer, table_acts.CorrectResult)):
+        if isinstance(act, table_acts.ReplacePlayer):
             # an undo: `season_act_for` has replaced any other
             raise Refusal(
                 "act-of-season",
@@ -103,7 +103,7 @@ class AtTable(Place[OpenTable, Table]):
         """Name the channel, and the season with the table's number there; who plays or has played
         there takes part."""
         guild_id, where = opened.table.guild_id, {"channel": opened.table.channel_id, OPEN: True}
-        people, stake = await table_acts.people_at(opened), self.stake
+        people, stake = await table_acts.who_played_at(opened), self.stake
         if stake is None:
             return About(guild_id, where, people)
         of_season = {"season": stake.season, "in_season": stake.table}

@@ -75,7 +75,7 @@ LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
 Touched = Literal[
     "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
-    "draw", "settings", "time", "clocks", "tables", "note",
+    "settings", "time", "clocks", "tables", "note",
 ]  # fmt: skip
 """What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
 seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a
@@ -241,7 +241,7 @@ class Act(Generic[Thing]):
     @classmethod
     def of_word(cls, word: str, number: Callable[[str], int]) -> Self:
         """Make the act from the part of a button's word behind its name. `number` reads a number.
-        Raises ValueError if there are too few parts."""
+        Raises ValueError if there are too few or other parts."""
         hints, left = get_type_hints(cls), word.split(".") if word else []
         values: dict[str, Any] = {}
         for one in cls._button_fields():
@@ -252,6 +252,8 @@ class Act(Generic[Thing]):
                 values[one.name], left = ".".join(left), []
             elif left:
                 value = number(left.pop(0))
+                if kind is bool and value not in (False, True):  # of another version
+                    raise ValueError(f"other parts for {cls.act}: {word}")
                 optional = NoneType in get_args(kind)
                 values[one.name] = None if value == NOTHING and optional else value
             elif one.default is MISSING:

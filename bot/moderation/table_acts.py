@@ -20,12 +20,11 @@ from bot.refusal import Refusal
 from bot.store import moderation, settings
 from bot.tables import requests, timing
 from bot.tables.lobby import free_name
-from bot.tables.looking_back import all_turns, result
+from bot.tables.looking_back import all_turns
 from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.requests import Rewind
 from bot.text.audit import deal_told_line
-from bot.text.names import points
 from bot.text.points import standings_lines
 from bot.text.translation import N_, Translations
 from bot.text.turns import turn_line
@@ -384,65 +383,6 @@ class EndGame(TableAct):
 
 
 @dataclass(frozen=True)
-class CorrectResult(TableAct):
-    """Replace the result of a finished game. The game's own result is kept beside it."""
-
-    act = "correct"
-    called = N_("result corrected")
-    asks = N_("Correct the result?")
-    tells = N_("{moderator} corrected the result: {reason}")
-    touches = ("result",)
-
-    points4: tuple[int, ...]
-    """Quarters of a point, by seat."""
-
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Replace the result. Raises Refusal (`not-over`) while the game is being played, and
-        (`points`) for points that no game can end with."""
-        _must_have_begun(opened.table)
-        before = await result(opened)
-        if before is None:
-            raise Refusal(
-                "not-over",
-                "The game is still being played; its result can be corrected once it is over.",
-            )
-        desk.must_be_points(self.points4, len(opened.table.seats))
-        rows = [
-            {
-                "seat": seat,
-                "place": 1 + sum(other > points for other in self.points4),
-                "points4": points,
-            }
-            for seat, points in enumerate(self.points4)
-        ]
-        return desk.Outcome(
-            {
-                "standings": sorted(rows, key=lambda one: (one["place"], one["seat"])),
-                "before": [dict(one) for one in before.standings],
-            }
-        )
-
-    def preview(
-        self, t: Translations, name_of: desk.NameOf, found: desk.Preview[Table]
-    ) -> list[str]:
-        """Show the points of each seat."""
-        lines = [
-            # Translators: a player and the points: “Ada: 55½ points”
-            t.gettext("{name}: {points}").format(name=name_of(seat), points=points(t, each))
-            for seat, each in enumerate(self.points4)
-        ]
-        return [*lines, t.gettext("The game's own result is kept as well.")]
-
-    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct | None:
-        """Bring back the points before; None if the game had no result. Raises Refusal if its
-        result is another one now."""
-        now, before = await result(opened), entry.details.get("before")
-        if now is None or points_by_seat(now.standings) != self.points4:
-            raise desk.changed_since()
-        return CorrectResult(points_by_seat(before)) if before else None
-
-
-@dataclass(frozen=True)
 class Note(TableAct):
     """Write a note about a table into the audit log."""
 
@@ -471,7 +411,7 @@ def replace_player(seat: int, person: Person | None) -> ReplacePlayer:
     return ReplacePlayer(seat, person.id if person else None, person.name if person else None)
 
 
-async def people_at(opened: OpenTable) -> Collection[int]:
+async def who_played_at(opened: OpenTable) -> Collection[int]:
     """List the people who play or have played at a table."""
     now = {one.user_id for one in opened.table.seats if one.user_id is not None}
     return now.union(*(await _sat_before(opened)).values())
@@ -532,11 +472,6 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
         return request
     votes = request.votes - {seat}
     return replace(request, votes=votes) if votes else None
-
-
-def points_by_seat(standings: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
-    """List the points of standings in quarters, by seat."""
-    return tuple(row["points4"] for row in sorted(standings, key=lambda row: row["seat"]))
 
 
 def must_have_computers(opened: OpenTable) -> None:

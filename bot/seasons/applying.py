@@ -144,12 +144,6 @@ def _places(rules: events.Rules, in_line: Sequence[int]) -> dict[str, Any]:
 
 
 @_changes.register
-def _draw_prepared(event: events.DrawPrepared, season: Season) -> dict[str, Any]:
-    _need(season, "sign-up")
-    return {"drawing": event}
-
-
-@_changes.register
 def _seeded(event: events.Seeded, season: Season) -> dict[str, Any]:
     _need(season, "sign-up")
     for number in range(max(event.divisions, default=-1) + 1):
@@ -168,9 +162,8 @@ def _drawn(event: events.Drawn, season: Season) -> dict[str, Any]:
     division_of = {
         entry: number for number, drawn in enumerate(event.divisions) for entry in drawn.entries
     }
-    drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
-    if sorted(drawn_entries) != sorted(season.signed_up):
-        raise Refusal("draw", "Everybody who signed up must be in the draw exactly once.")
+    if sorted(e for drawn in event.divisions for e in drawn.entries) != sorted(season.signed_up):
+        raise _no_draw()
     changes = {
         "phase": "running",
         "divisions": event.divisions,
@@ -201,32 +194,33 @@ def _with_tables(
     """The tables with these ones; `later` are the entries of the stage, for one after the first."""
     tables = dict(season.tables)
     for table in drawn:
-        if table.table != len(tables) + 1:
-            raise Refusal("numbers", "Tables are numbered from 1 without gaps.")
-        if len(set(table.entries)) < len(table.entries) or any(
+        strangers = any(
             entry not in later
             if events.stage_of(table.division)
             else division_of.get(entry) != table.division
             for entry in table.entries
-        ):
-            raise Refusal(
-                "entries",
-                "The players at table {table} must all be different people from one division.",
-                table=table.table,
-            )
+        )
+        twice = len(set(table.entries)) < len(table.entries)
+        if strangers or twice or table.table != len(tables) + 1:
+            raise _no_draw()
         tables[table.table] = table
     return tables
+
+
+def _no_draw() -> Refusal:
+    """The refusal of tables that do not fit the season: the program draws no such ones."""
+    return Refusal("no-draw", "The draw does not fit the season; try it again.")
 
 
 @_changes.register
 def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
-    if event.division not in season.drawn_divisions():
-        raise no_division()
-    if not season.stage(event.division).round_by_round:
-        raise Refusal("not-by-rounds", "All tables of this season have already been drawn.")
-    if any(drawn.division == event.division for drawn in season.open_tables()):
-        raise Refusal("round", "The round is not over; finish its tables first.")
+    if (
+        event.division not in season.drawn_divisions()
+        or not season.stage(event.division).round_by_round
+        or any(drawn.division == event.division for drawn in season.open_tables())
+    ):
+        raise _no_draw()
     entries = season.entries_in(event.division)
     return {
         "tables": _with_tables(season, event.tables, season.division_of, entries),
@@ -237,29 +231,18 @@ def _round_drawn(event: events.RoundDrawn, season: Season) -> dict[str, Any]:
 @_changes.register
 def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     _need(season, "running")
-    if not 1 <= event.stage < len(season.rules.stages):
-        raise Refusal("no-stage", "There is nothing more to draw in this season.")
-    if waiting := season.open_in_stage(event.stage - 1):
-        # Translators: {count} is how many they are
-        raise Refusal(
-            "before-stage",
-            "Finish the drawn tables first ({count} still open).",
-            count=len(waiting),
-        )
-    again = len(season.later) == event.stage
-    if not again and len(season.later) != event.stage - 1:
-        raise Refusal(
-            "stage-order", "Another stage of the season comes first; draw that stage first."
-        )
-    division = events.LATER * event.stage
+    division, entries = events.LATER * event.stage, set(event.entries)
     before = {drawn.table for drawn in season.tables_in(division)}
-    if any(number in season.results for number in before):
-        raise _stage_played()
-    entries = set(event.entries)
-    if len(entries) < max(2, len(event.entries)) or not entries <= season.division_of.keys():
-        raise Refusal("stage-entries", "At least two different players must advance.")
-    if any(table.division != division for table in event.tables):
-        raise Refusal("stage-seats", "Every table of this stage must be for players who advance.")
+    if (
+        not 1 <= event.stage < len(season.rules.stages)
+        or len(season.later) not in (event.stage - 1, event.stage)  # drawn now, or again
+        or season.open_in_stage(event.stage - 1)
+        or not before.isdisjoint(season.results)
+        or len(entries) < max(2, len(event.entries))
+        or not entries <= season.division_of.keys()
+        or any(table.division != division for table in event.tables)
+    ):
+        raise _no_draw()
     return {
         "tables": _with_tables(season, event.tables, season.division_of, entries),
         "voided": season.voided | before,
@@ -270,19 +253,12 @@ def _stage_drawn(event: events.StageDrawn, season: Season) -> dict[str, Any]:
     }
 
 
-def _stage_played() -> Refusal:
-    return Refusal(
-        "stage-played",
-        "A table of this stage already has a result; have that table played again first.",
-    )
-
-
 @_changes.register
 def _taken_back(event: events.TakenBack, season: Season) -> dict[str, Any]:
     _need(season, "running")
     gone = season.replaced.union(event.replaced)
     if not gone <= season.tables.keys() or any(n in season.results for n in event.replaced):
-        raise _stage_played()
+        raise _no_draw()
     left = {(one.division, one.round) for n, one in season.tables.items() if n not in gone}
     divisions = {division for division, _ in left}
     return {
@@ -310,10 +286,7 @@ def _moved_up(event: events.MovedUp, season: Season) -> dict[str, Any]:
         or [seated(old) for old in gone] != [new.entries for new in event.tables]
         or any(season.is_over(old.table) for old in gone)
     ):
-        raise Refusal(
-            "move-up",
-            "Nobody can advance to this table: the seat is taken, or the table has been played.",
-        )
+        raise _no_draw()
     later = tuple(
         replace(drawn, entries=seated(drawn))
         if event.entry not in drawn.entries
@@ -367,7 +340,7 @@ def _entered_late(event: events.EnteredLate, season: Season) -> dict[str, Any]:
 
 
 @_changes.register
-def _ranked_by(event: events.RankedBy, season: Season) -> dict[str, Any]:
+def _former(event: events.Former, season: Season) -> dict[str, Any]:
     return {}
 
 
@@ -535,20 +508,8 @@ def _replayed(event: events.Replayed, season: Season) -> dict[str, Any]:
         "voided": season.voided - {event.table},
         "results": others(season.results),
         "taken_out": others(season.taken_out),
-        "more_days": others(season.more_days),
         "time_outs": {at: n for at, n in season.time_outs.items() if at[0] != event.table},
     }
-
-
-@_changes.register
-def _deadline_moved(event: events.DeadlineMoved, season: Season) -> dict[str, Any]:
-    _table(season, event.table)
-    if event.table in season.results:
-        raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
-    days = season.more_days.get(event.table, 0) + event.days
-    if event.days == 0 or days < 0:  # below zero, days are taken back that were given
-        raise Refusal("days", "Give at least one more day.")
-    return {"more_days": {**season.more_days, event.table: days}}
 
 
 @_changes.register

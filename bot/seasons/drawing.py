@@ -20,7 +20,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
-from types import MappingProxyType
 
 from bot.refusal import Refusal
 from bot.seasons import events, standings
@@ -42,8 +41,6 @@ KINDS: Mapping[events.StageKind, Kind] = {
     "final": FINAL,
 }
 """The kinds of stages."""
-MOST_SHAPES = 8
-_NO_RATINGS: Mapping[int, float] = MappingProxyType({})
 _AROUND = 4
 """How far from the best number of divisions others are looked at, on both sides."""
 
@@ -80,15 +77,14 @@ def tiers_of(divisions: int, *, pyramid: bool) -> list[int]:
     return [(number + 1).bit_length() - 1 for number in range(divisions)]
 
 
-def division_shapes(
+def division_sizes(
     players: int, rules: events.Rules, before: Sequence[Announced] = ()
-) -> list[tuple[int, ...]]:
-    """List the ways to divide so many players, each as the sizes of divisions from the top. The
-    best come first: those that keep the announced moves, then those nearest to the size that the
-    rules want. A division has no fewer players than a table has seats, unless the rules want it
-    smaller."""
+) -> tuple[int, ...]:
+    """The sizes of the divisions, from the top, of so many players: those that keep most announced
+    moves, and of these the nearest to the size that the rules want. A division has no fewer players
+    than a table has seats, unless the rules want it smaller."""
     if players < 2 or rules.is_cup:  # one list of seeds
-        return [(players,)] if players else []
+        return (players,) if players else ()
     wanted = rules.division_size
     fewest = max(2, min(rules.seats, wanted))
     near = max(1, round(players / wanted))
@@ -105,7 +101,6 @@ def division_shapes(
         counts[-1] += players - len(before)
         if all(count >= fewest for count in counts):
             found.append(tuple(counts))
-    shapes = list(dict.fromkeys(found))
 
     def worth(shape: tuple[int, ...]) -> tuple[int, int]:
         broken = 0
@@ -116,7 +111,7 @@ def division_shapes(
             broken = len(not_kept(before, divided(order, shape, pyramid=rules.pyramid)))
         return broken, max(abs(size - wanted) for size in shape)
 
-    return sorted(shapes, key=worth)[:MOST_SHAPES]
+    return min(found, key=worth)
 
 
 def by_ladder(
@@ -151,25 +146,14 @@ def by_ladder(
 
 
 def seed_order(
-    season: Season,
-    before: Sequence[Announced] = (),
-    ratings: Mapping[int, float] = _NO_RATINGS,
-    *,
-    waiting: bool = False,
+    season: Season, before: Sequence[Announced] = (), *, waiting: bool = False
 ) -> list[int]:
     """Order the people who have a place, with `waiting` also those who wait for one, the best
-    seeded first: as moderators seeded them; without seeds as was chosen, by the ladder of the
-    season before, by rating, or as they signed up. Whom that does not know comes last, in the order
-    of signing up."""
+    seeded first: as moderators seeded them, else by the ladder of the season before. Whom that does
+    not know comes last, in the order of signing up."""
     people = season.in_line if waiting else season.signed_up
-    if season.seeds.order:
-        places = {person: n for n, person in enumerate(season.seeds.order)}
-    elif season.drawing.order == "rating":
-        return sorted(people, key=lambda person: -ratings.get(person, 0.0))
-    elif season.drawing.order == "ladder":
-        places = {one.person: n for n, one in enumerate(before)}
-    else:
-        places = {}
+    known = season.seeds.order or [one.person for one in before]
+    places = {person: n for n, person in enumerate(known)}
     return sorted(people, key=lambda person: places.get(person, len(places)))
 
 

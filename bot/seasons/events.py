@@ -21,8 +21,6 @@ standings; a knock-out, whose tables send their best to the next round; one tabl
 Who = Literal["all", "winners", "each", "best", "top"]
 """Who goes on to a stage from the one before: everybody, the winners of the divisions, the best of
 each division, the best of all by league points, or the best of the top division."""
-Order = Literal["ladder", "rating", "sign-up"]
-"""How people without seeds are ordered for the draw."""
 LATER = 1000
 """The number of the second stage's division, and half that of the third's. There are never so many
 divisions in the first stage."""
@@ -187,19 +185,6 @@ class CheckedIn(Event):
 
 
 @dataclass(frozen=True)
-class DrawPrepared(Event):
-    """Moderators choose how the people who signed up are divided; their last choice before the draw
-    holds."""
-
-    sizes: tuple[int, ...] = ()
-    """The sizes of the divisions, from the top. If it is empty, or for another number of people,
-    the program chooses."""
-    order: Order = "ladder"
-    """By the ladder of the season before (in a first season as they signed up), by rating, or as
-    they signed up."""
-
-
-@dataclass(frozen=True)
 class Seeded(Event):
     """Moderators put the people who signed up into an order before the draw; the last one holds."""
 
@@ -277,14 +262,6 @@ class EnteredLate(Event):
     person: int
     division: int
     tables: tuple[DrawnTable, ...]
-
-
-@dataclass(frozen=True)
-class RankedBy(Event):
-    """A log of version 1.0.0 says that the standings use other tie-breaks from now on. All seasons
-    rank by the same ones; it changes nothing."""
-
-    chain: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -374,16 +351,6 @@ class Replayed(Event):
 
 
 @dataclass(frozen=True)
-class DeadlineMoved(Event):
-    """The deadline of a table moves, beyond the days that the settings give."""
-
-    table: int
-    days: int
-    """How many days are added; below zero if days that were added are taken back."""
-    reason: str
-
-
-@dataclass(frozen=True)
 class Disputed(Event):
     """A person who plays or has played for an entry at a table disputes what happened there."""
 
@@ -443,6 +410,14 @@ class Reopened(Event):
     reason: str
 
 
+@dataclass(frozen=True)
+class Former(Event):
+    """An event that only logs of former versions hold, one of `FORMER`; it changes nothing."""
+
+
+FORMER = ("RankedBy", "DrawPrepared", "DeadlineMoved")
+"""The names of such events: other tie-breaks, other divisions for the draw, more days for a
+table."""
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
     kind.__name__: TypeAdapter(kind) for kind in Event.__subclasses__()
 }
@@ -461,6 +436,8 @@ def to_json(event: Event) -> dict[str, Any]:
 def from_written(kind: str, written: str) -> Event:
     """Read an event of this kind from the JSON text of `to_json`; missing fields get their default.
     Raises ValueError for unknown fields, and for anything that is no event."""
+    if kind in FORMER:
+        return Former()
     named = _NAMED.match(written)
     if named is None or named[1] not in _ADAPTERS:
         raise ValueError(f"no event of a season: {written[:40]!r}")

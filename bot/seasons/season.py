@@ -102,8 +102,6 @@ class Season:
     """The people on the waiting list, in order of signing up."""
     here: tuple[int, ...] = ()
     """The people with a place or waiting for one who have checked in."""
-    drawing: events.DrawPrepared = field(default_factory=events.DrawPrepared)
-    """What was chosen for dividing the people who signed up."""
     seeds: events.Seeded = field(default_factory=events.Seeded)
     """The order into which moderators put them; empty without one."""
     divisions: tuple[events.DrawnDivision, ...] = ()
@@ -133,8 +131,6 @@ class Season:
     voided: frozenset[int] = frozenset()
     taken_out: Mapping[int, Result] = field(default_factory=dict)
     """The former results of voided tables."""
-    more_days: Mapping[int, int] = field(default_factory=dict)
-    """How many days were added to a table's deadline, by table."""
     disputes: tuple[Dispute, ...] = ()
     """The disputes; the first one has the number 1."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)

@@ -120,8 +120,6 @@ def computer_words(t: Translations, computer: Computer) -> str:
 # Translators: below what a computer has done in its turn: many games were waiting, or the
 # machine was busy
 HURRIED = N_("Short on time: the computer did not look as far ahead as usual.")
-
-
 # Translators: below what computers have done in their turns: many games were waiting, or the
 # machine was busy
 HURRIED_IN_ALL = N_("Short on time: the computers did not look as far ahead as usual.")
@@ -142,16 +140,16 @@ def way_lines(
     its present worth, and what it prepares. With a `number` it is that one of several, and has
     its place before it. Without `reasons` only the line and the distance."""
     deeds = _deeds(t, begun, seat, way)
+    line = f"**{way.place}.** {deeds}" if number else deeds
     about = [_behind(t, way, number)] if number > 1 else []
     if not reasons:
-        return (f"**{way.place}.** {deeds}" if number else deeds), about
+        return line, about
     # Translators: what speaks for a turn at once: "Now: 4 points better off; enough for Small
     # Farm"
     now = t.gettext("Now: {reasons}")
-    found = _reasons(t, way)
-    if found:
+    if found := _reasons(t, way):
         about.append(now.format(reasons="; ".join(found)))
-    return (f"**{way.place}.** {deeds}" if number else deeds), [*about, *_ahead(t, seat, way)]
+    return line, [*about, *_ahead(t, seat, way)]
 
 
 def _deeds(t: Translations, begun: Game, seat: int, way: Advised) -> str:
@@ -179,20 +177,19 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     n = max(1, round(abs(way.behind)))
     if way.behind < 0:
         # Translators: about the second or third of several turns: how many points more it is
-        # expected to bring at the end than the first, which is called 1 and feeds more workers
+        # expected to bring than the first, which is called 1 and feeds more workers
         more = t.ngettext(
-            "This turn should bring roughly {n} point more than the first, but more of your "
-            "workers would go hungry",
-            "This turn should bring roughly {n} points more than the first, but more of your "
-            "workers would go hungry",
+            "About {n} point more at the end of the game than with the first, but more of your "
+            "workers go hungry",
+            "About {n} points more at the end of the game than with the first, but more of your "
+            "workers go hungry",
             n,
         )
         return more.format(n=n)
-    # Translators: about the second or third of several turns: how many points fewer it is expected
-    # to bring at the end than the first, which is called 1
+    # Translators: about the second or third of several turns, compared with the first, called 1
     return t.ngettext(
-        "This turn should bring roughly {n} point less than the first",
-        "This turn should bring roughly {n} points less than the first",
+        "About {n} point less at the end of the game than with the first",
+        "About {n} points less at the end of the game than with the first",
         n,
     ).format(n=n)
 
@@ -512,7 +509,7 @@ def coach_lines(
     t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
 ) -> list[str]:
     """Say which turn would have been better than the one that was played, by how many points, and
-    why. `whose` is as in `reason_words`."""
+    why. `whose` is who played it, as "Ana's"; None for the reader."""
     n = round(why.lost)
     # Translators: about a turn that was played; {deeds} as "workers on Tikal 0 and 1 (−1 corn)"
     words = t.ngettext(
@@ -521,17 +518,17 @@ def coach_lines(
         n,
     )
     deeds = deeds_words(t, begun, seat, prepared_by(why.better))
-    reason = reason_words(t, begun, seat, why, whose)
+    reason = reason_words(t, begun, seat, why, (t.gettext("the best turn"), whose) if whose else ())
     return [words.format(n=n, deeds=deeds), *([reason] if reason else [])]
 
 
 def reason_words(
-    t: Translations, begun: Game, seat: int, why: Better, whose: str | None = None
+    t: Translations, begun: Game, seat: int, why: Better, names: Sequence[str] = ()
 ) -> str | None:
     """Say in a sentence why a turn is better than the one that was played: the largest difference
     in its favour, but for steps down in temples that it takes as well. None where more speaks
-    against it, as when it pays off only later. `whose` is who played the turn, as "Ana's"; None for
-    the reader."""
+    against it, as when it pays off only later. `names` are what both are called; without them the
+    best turn, and the reader's."""
     pair = known(begun, seat, (why.better, why.played))
     one, two = (each.worth() for each in pair)
     more, less = differences(*pair), differences(*pair[::-1])
@@ -540,9 +537,21 @@ def reason_words(
         more = [kind for kind in more if kind != "temples"]
     if not more or (less and one[more[0]] - two[more[0]] < two[less[0]] - one[less[0]]):
         return None
-    names = (t.gettext("the best turn"), whose or t.pgettext("turn", "yours"))
+    names = names or (t.gettext("the best turn"), t.pgettext("turn", "yours"))
     line = _fact(t, more[0], names, pair)
     return line[:1].upper() + line[1:]
+
+
+def first_reason(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> str | None:
+    """Say, as `reason_words`, why the first of several ways to end the turn is better than the best
+    of those that are worse; None, too, where none is worse."""
+    worse = next((way for way in ways if way.place > ways[0].place), None)
+    if worse is None or END not in ways[0].actions:
+        return None
+    # Translators: the subject of a sentence, within it: the first of several turns, compared with
+    # "the next best turn"
+    names = (t.gettext("the first"), t.gettext("the next best turn"))
+    return reason_words(t, begun, seat, Better(worse.behind, ways[0], worse), names)
 
 
 def differences(better: Known, other: Known) -> list[ComparedBy]:

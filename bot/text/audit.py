@@ -11,7 +11,7 @@ from typing import Any
 from bot.seasons.results import seats_in
 from bot.text.leagues import TABLE
 from bot.text.names import points_number
-from bot.text.seasons import ORDER_NAMES, division_name, seeded_lines, shape_name
+from bot.text.seasons import division_name, seeded_lines
 from bot.text.standings import adjustment_words, league_points, reached
 from bot.text.translation import C_, N_, Translations, listed, moment
 from bot.text.typed import escaped
@@ -165,12 +165,6 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
             forfeits = [seat for seat, line in enumerate(back["lines"]) if line["forfeited"]]
         then = _reached(t, details["points4"], forfeits)
         return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
-    if "drawing" in details:
-        chosen = [seen["drawing"], details["drawing"]]
-        names = [ORDER_NAMES[one["order"]] for one in chosen]
-        sizes = [shape_name(t, one["sizes"]) if one["sizes"] else NONE for one in chosen]
-        both = [list(dict.fromkeys(one)) for one in (map(t.gettext, names), sizes)]
-        return [" → ".join(one) for one in both if len(one) > 1]
     if "order" in details:  # seeds
         changed = seeded_lines(t, name_of, seen, details)
         return [", ".join(changed)] if changed else []
@@ -302,11 +296,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         # Translators: of a season, or of a game that was rewound; noun
         now_round = t.gettext("round {n}").format(n=details["round"])
         found.append(f"{details['round'] - 1 or NONE} → {now_round}")
-    if "days" in details and "was" in details:  # of a table's deadline
-        was, days = details["was"], details["days"]
-        # Translators: of the days that a table has beyond its deadline
-        found.append(value_words(t, t.gettext("extra days"), f"{was}", f"{was + days}"))
-    elif "days" in details and details["days"] is None and not details.get("back"):
+    if "days" in details and details["days"] is None and not details.get("back"):
         # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))
     elif details.get("days") is not None:

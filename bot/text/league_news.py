@@ -182,46 +182,6 @@ VOIDED = N_(
 )
 
 
-DEADLINE = N_("Finish this table by {date}; after that, the moderators decide how it ends.")
-
-
-def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -> list[str]:
-    """Remind a day before a deadline; `waiting` are names or mentions of the seats asked."""
-    lines = [
-        # Translators: {moment} is relative, such as “in 24 hours”
-        t.gettext(
-            "The deadline for this table is {moment}; after that, the moderators decide how it "
-            "ends."
-        ).format(moment=moment(at))
-    ]
-    if waiting:
-        # Translators: {names} are the players who are waited for, one or several
-        lines.append(t.gettext("Waiting for {names}.").format(names=listed(t, waiting)))
-    return lines
-
-
-def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) -> list[str]:
-    """Tell the moderators of a table that is not finished at its deadline."""
-    return [
-        t.gettext("**{season}**, table {number} was due to be finished by {date}.").format(
-            season=season, number=table, date=moment(at, "f")
-        ),
-        t.gettext("Decide the table by the points so far, remove it, or give it more days."),
-    ]
-
-
-MORE_DAYS = P_(
-    "The moderators of {season} gave this table {n} more day.",
-    "The moderators of {season} gave this table {n} more days.",
-)
-
-
-DAYS_BACK = P_(
-    "The moderators of {season} took back {n} day of this table's extra time.",
-    "The moderators of {season} took back {n} days of this table's extra time.",
-)
-
-
 # Translators: {season} is the name of a season; {reason} is what a moderator has typed
 ENTERED = N_(
     "The moderators of {season} entered the result of this table, so this game is abandoned. "
@@ -265,6 +225,10 @@ MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
 TAKES_PLACE = N_("**{season}** · {left} left before the first turn, so {name} advances instead.")
 # Translators: in a cup, after a result was changed; {tables} are numbers, such as "3" or "3 and 4"
+# Translators: {division} is the name of a division, such as "Division 2", or "Final"
+ROUND_DRAWN = N_("**{season}** · The next round is drawn ({division}).")
+
+
 DRAWN_ANEW = P_(
     "**{season}** · Table {tables} no longer counts: a result it was based on has changed.",
     "**{season}** · Tables {tables} no longer count: a result they were based on has changed.",

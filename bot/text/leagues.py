@@ -142,16 +142,6 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     )
 
 
-def round_days_words(t: Translations, days: int) -> str:
-    """Tell the days for finishing a table, and what happens after them."""
-    words = t.ngettext(
-        "A table must be finished within {n} day of opening; after that, the moderators decide.",
-        "A table must be finished within {n} days of opening; after that, the moderators decide.",
-        days,
-    )
-    return words.format(n=days)
-
-
 def at_once_words(t: Translations, at_once: int) -> str:
     """Tell at how many tables a person plays at a time; 0 for all of a round."""
     if not at_once:

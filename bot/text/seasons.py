@@ -14,7 +14,6 @@ from bot.seasons.stages.knockout import rounds_in_all, rounds_played
 from bot.text.names import GAMES
 from bot.text.translation import N_, Translations, listed, moment
 
-_FEW_SIZES = 6
 # Translators, for each: option of the menu “How it is played”, at most 60 characters
 PLAN_NAMES: Mapping[str, str] = {
     # Translators: option of the menu “How it is played”, at most 60 characters: tables open
@@ -73,22 +72,8 @@ PLAN_HINTS: Mapping[str, str] = {
 }
 
 
-ORDER_NAMES: Mapping[str, str] = {
-    # Translators: option of the menu “Who plays where”, at most 60 characters: how players are
-    # divided into divisions
-    "ladder": N_("By last season's standings"),
-    # Translators: option of the menu “Who plays where”, at most 60 characters
-    "rating": N_("By rating"),
-    # Translators: option of the menu “Who plays where”, at most 60 characters
-    "sign-up": N_("In order of sign-up"),
-}
-# Translators, for each: how the players were divided into divisions
-ORDER_WORDS: Mapping[str, str] = {
-    "ladder": N_("Divided by last season's standings."),
-    "rating": N_("Divided by rating."),
-    "sign-up": N_("Divided in order of sign-up."),
-    "hand": N_("The moderators chose the divisions."),
-}
+# Translators: how the players were divided into divisions
+BY_SEEDS = N_("The moderators chose the divisions.")
 # Translators, for each: line of a list: the standings of the season before said so, the new draw
 # does otherwise
 NOT_KEPT: Mapping[str, str] = {
@@ -126,18 +111,6 @@ def computer_percent_words(t: Translations) -> str:
     return t.gettext(
         "No league points if a computer plays more than {percent} of the turns"
     ).format(percent=format_percent(COMPUTER_PERCENT / 100, locale=t.locale))
-
-
-def round_days_choice(t: Translations, days: int) -> str:
-    """Tell the days for finishing a table, as a choice; 0 for no limit."""
-    if not days:
-        # Translators: option of a menu, at most 80 characters
-        return t.gettext("No deadline for tables")
-    # Translators: option of a menu, at most 80 characters: in so many days it must be finished
-    words = t.ngettext(
-        "Each table has {n} day to finish", "Each table has {n} days to finish", days
-    )
-    return words.format(n=days)
 
 
 def check_in_choice(t: Translations, hours: int) -> str:
@@ -295,19 +268,6 @@ def round_heading(t: Translations, state: Season, division: int, number: int) ->
     )
 
 
-def shape_name(t: Translations, sizes: Sequence[int]) -> str:
-    """Name divisions by their sizes: "3 divisions: 7, 7 and 6"; many of a size: "7 × 8"."""
-    runs = [(size, sizes.count(size)) for size in dict.fromkeys(sizes)]
-    if len(sizes) <= _FEW_SIZES:
-        shown = [str(size) for size in sizes]
-    else:
-        shown = [f"{size} × {count}" for size, count in runs]
-    # Translators: option of a menu, at most 100 characters; {sizes} are the numbers of players: "7,
-    # 7 and 6"
-    words = t.ngettext("{n} division: {sizes}", "{n} divisions: {sizes}", len(sizes))
-    return words.format(n=len(sizes), sizes=listed(t, shown))
-
-
 # Translators: option of a menu, at most 80 characters; {n} is a number from 3
 SIZE_CHOICE = P_("Divisions of about {n} player", "Divisions of about {n} players")
 
@@ -422,19 +382,13 @@ def _later_line(t: Translations, stage: Stage) -> str:
     return words.format(games=games, who=who.format(n=stage.players))
 
 
-def round_lines(t: Translations, state: Season, division: int, until: datetime | None) -> list[str]:
-    """Tell which round of a knock-out was drawn last and until when it is played (None: as long as
-    it takes), and who has a bye; no lines for other stages."""
+def round_lines(t: Translations, state: Season, division: int) -> list[str]:
+    """Tell which round of a knock-out was drawn last; no lines for other stages."""
     if state.stage(division).kind != "knockout":
         return []
     number, every = len(rounds_played(state, division)), rounds_in_all(state, division)
-    if until is None:
-        # Translators: of a cup
-        words = t.gettext("Round {round} of {every}.")
-        return [words.format(round=number, every=every)]
-    # Translators: of a cup; {date} is a date with the time
-    words = t.gettext("Round {round} of {every} ends on {date}.")
-    return [words.format(round=number, every=every, date=moment(until, "F"))]
+    # Translators: of a cup
+    return [t.gettext("Round {round} of {every}.").format(round=number, every=every)]
 
 
 def goes_on_lines(

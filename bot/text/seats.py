@@ -178,6 +178,20 @@ def signed_points(t: Translations, points4: int) -> str:
 YOU_HAVE = N_("**You have**: {goods}")
 # Translators: what is prepared this turn, as "2 workers placed on Tikal 0 and 1 (1 corn)"
 SO_FAR = N_("**So far**: {deeds}")
+
+
+def so_far(t: Translations, position: Position, seat: int, deeds: str, *, ended: bool) -> str:
+    """Tell what is prepared this turn, and the corn of the starting space if the turn, which has
+    not `ended`, brings it at its end."""
+    line = t.gettext(SO_FAR).format(deeds=deeds)
+    if ended or position.start_space != seat or not position.calendar_corn:
+        return line
+    # Translators: behind what is prepared this turn: the corn of the starting space comes at the
+    # end of the turn; "Confirm" is a button
+    later = t.gettext("{deeds} · {corn} when you confirm")
+    return later.format(deeds=line, corn=signed(t, "corn", position.calendar_corn))
+
+
 # Translators: what a player will have: "corn 5 → 3, 2 wood"
 AFTER_THIS = N_("**After this**: {effect}")
 

@@ -8,7 +8,7 @@ moderators type as points is read here, too.
 """
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -98,18 +98,25 @@ async def names_at(
 async def gone_from(bot: TzolkinBot, guild: discord.Guild, people: Collection[int]) -> list[int]:
     """List those of these people who are no longer on the server, and remember the names of the
     others. Empty if Discord does not answer within a moment."""
-    asked, here = [one for one in people if not is_former(one)], set[int]()
+    asked = [one for one in people if not is_former(one)]
     try:
-        async with asyncio.timeout(ASKED_FOR):
-            for start in range(0, len(asked), MOST_AT_ONCE):
-                some = asked[start : start + MOST_AT_ONCE]
-                found = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
-                for member in found:
-                    here.add(member.id)
-                    remember_name(bot, guild.id, member.id, name_of(member))
+        here = await members_asked(guild, asked)
     except (TimeoutError, discord.DiscordException):
         return []
+    for member in here.values():
+        remember_name(bot, guild.id, member.id, name_of(member))
     return [one for one in asked if one not in here]
+
+
+async def members_asked(guild: discord.Guild, people: Sequence[int]) -> dict[int, discord.Member]:
+    """Those of these people who are on the server, by their ids, as Discord says now. Raises
+    TimeoutError if it does not answer within a moment, and discord.DiscordException."""
+    found: list[discord.Member] = []
+    async with asyncio.timeout(ASKED_FOR):
+        for start in range(0, len(people), MOST_AT_ONCE):
+            some = list(people[start : start + MOST_AT_ONCE])
+            found += await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
+    return {member.id: member for member in found}
 
 
 def remember_name(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
@@ -259,15 +266,6 @@ def a_player(member: discord.Member) -> Person:
     return Person(member.id, name_of(member))
 
 
-def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
-    """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
-    known. Raises Refusal for anything else."""
-    points4, forfeits = typed_result(typed, seats=seats)
-    if forfeits:
-        raise _no_points()
-    return points4
-
-
 def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
     """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
     "61 55.25 x". A comma within a word is read as the decimal point; if that gives the wrong number
@@ -281,10 +279,6 @@ def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tu
         ]
         if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
             return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
-    raise _no_points()
-
-
-def _no_points() -> Refusal:
-    return Refusal(
+    raise Refusal(
         "points-typed", "Enter the points for each seat in playing order, such as 61 55.25 48."
     )

@@ -1,9 +1,7 @@
-"""The page of the draw: the divisions as they would be drawn now. Moderators can change them
-before the draw counts: other sizes, another order. After it they can have the
-tables opened that are ready.
-
-Each choice is an act, stored and told at once. The buttons carry the length of the season's log: if
-it has grown since, a press only shows the page as it is now.
+"""The page of the draw: the divisions as they would be drawn now. Seeds can
+change them before the draw counts. After it moderators can have the tables opened that are ready.
+The button carries the length of the season's log: if it has grown since, a press only shows the
+page as it is now.
 
 The page “Players and seeds”: who has signed up, in the order of the seeds, before the draw.
 Moderators move people up and down, or send a file, which may name divisions, too; what they save
@@ -12,12 +10,10 @@ change and send back. Its buttons carry the seeds that were saved when it was sh
 others since, a press only shows the page as it is now.
 """
 
-import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import get_args
 from zlib import crc32
 
 import discord
@@ -25,7 +21,7 @@ from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import InSeason
-from bot.leagues.season_acts import Draw, OpenTables, Seed, drawing_chosen
+from bot.leagues.season_acts import Draw, OpenTables, Seed
 from bot.leagues.season_lifecycle import Divided
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.seed_file import Known, ids_in, players_sheet, read_lines, read_seeds
@@ -34,19 +30,19 @@ from bot.moderation.desk import must_be_staff
 from bot.process.work import in_thread, in_thread_of_files
 from bot.refusal import Refusal
 from bot.seasons.applying import apply
-from bot.seasons.events import Order, Seeded
+from bot.seasons.events import Seeded
 from bot.spreadsheet import LONGEST, Table, tables_in, too_long, workbook_of
 from bot.tables import Moderator
 from bot.text.leagues import TABLE, gone_lines
-from bot.text.seasons import NOT_KEPT, ORDER_NAMES, division_name, shape_name
+from bot.text.seasons import NOT_KEPT, division_name
 from bot.text.translation import N_, Translations, listed
 from cogs.kit import buttons
 from cogs.kit.answering import fill, refusal_text, speaks, tell
 from cogs.kit.buttons import RED, Press, as_number, button, on_press, select
 from cogs.kit.context import Interaction, Stands, ask_for_much, name_of
-from cogs.kit.layout import Part, first_lines, message, option, row, rows, small, text
+from cogs.kit.layout import Part, first_lines, message, option, row, small, text
 from cogs.kit.leagues_named import season_pressed
-from cogs.kit.members import ASKED_FOR, MOST_AT_ONCE, Names, gone_from, names_of, staff_here
+from cogs.kit.members import Names, gone_from, members_asked, names_of, staff_here
 from cogs.leagues.season_sweep import open_ready
 from cogs.moderation.acts import do_now, reason_by_name
 
@@ -91,8 +87,12 @@ async def _page(
     return message(
         text(notice) if notice else None,
         text(*first_lines(lines)),
-        *_menus(t, found.before, now, seen),
-        row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
+        row(
+            [
+                button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED),
+                button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds"),
+            ]
+        ),
         text(small(t.gettext("This will be posted in the league's channel and the audit log."))),
     )
 
@@ -111,65 +111,6 @@ def _not_kept_lines(t: Translations, now: Divided, names: Names) -> list[str]:
         # Translators: last line of a list of people: so many further ones
         warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
     return [*warned, ""]
-
-
-def _sizes(now: Divided) -> list[tuple[int, ...]]:
-    """The sizes of divisions to choose from, in the order of their menu: first those of now."""
-    return list(dict.fromkeys([now.sizes, *now.shapes]))
-
-
-def _menus(t: Translations, season: SeasonView, now: Divided, seen: str) -> Sequence[Part]:
-    """The menus of what moderators' seeds do not decide, and the button to the seeds."""
-    seeds, sizes, word = season.state.seeds, _sizes(now), str(season.id)
-    shapes = [option(shape_name(t, one), str(n), default=not n) for n, one in enumerate(sizes)]
-    wanted: Order = season.state.drawing.order
-    if wanted == "ladder" and not now.has_ladder:
-        wanted = "sign-up"
-    orders = [
-        option(t.gettext(ORDER_NAMES[one]), one, default=one == wanted)
-        for one in ("ladder", "rating", "sign-up")
-        if now.has_ladder or one != "ladder"
-    ]
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
-    # many divisions, of how many players
-    size = t.gettext("Divisions")
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters: how
-    # players are divided into divisions
-    how = t.gettext("Who plays where")
-    menus: list[Part] = []
-    if not seeds.divisions and len(sizes) > 1:
-        menus.append(select(shapes, "drawchoice", 0, seen, f"{word}.sizes", placeholder=size))
-    if not seeds.order:
-        menus.append(select(orders, "drawchoice", 0, seen, f"{word}.order", placeholder=how))
-    menus.append(button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{word} seeds"))
-    return rows(menus, 1)
-
-
-@on_press(Stands.ANYWHERE)
-async def drawchoice(interaction: Interaction, press: Press) -> None:
-    """Make a choice an act, and show the page with it: the order by which players come into
-    divisions, or the sizes of these by their number in the menu."""
-    moderator, t = await staff_here(interaction), speaks(interaction)
-    number, what = press.parts(2)
-    _, season = await season_pressed(interaction, number)
-    leagues, notice, wanted = interaction.client.leagues, None, season.state.drawing
-    if what == "order":
-        order = next((one for one in get_args(Order) if one == press.value), wanted.order)
-        wanted = replace(wanted, order=order)
-    else:
-        sizes = _sizes(await season_lifecycle.divided_now(leagues, season.id))
-        wanted = replace(wanted, sizes=sizes[min(press.number_chosen, len(sizes) - 1)])
-    place, act = InSeason(leagues, season.id), Seed((), drawing=drawing_chosen(wanted))
-    async with place.try_out() as opened:
-        await desk.may(act, moderator, place, opened)
-    await interaction.response.defer()
-    if str(season.version) != press.stamp:
-        notice = t.say(MEANWHILE)
-    elif wanted != season.state.drawing:
-        season = (await desk.do(place, moderator, act, reason_by_name(season))).after
-        interaction.client.dispatch("season_changed", season.id)
-    view = await _page(interaction, moderator, season, notice)
-    await fill(interaction, view=view)
 
 
 MEANWHILE = N_("The season has changed, so nothing was done. This is how it is now.")
@@ -485,11 +426,7 @@ async def _members(interaction: Interaction, people: Collection[int]) -> list[Kn
     found = {member.id: member for member in guild.members}
     missing = [person for person in people if person not in found]
     with suppress(TimeoutError, discord.DiscordException):
-        async with asyncio.timeout(ASKED_FOR):
-            for start in range(0, min(len(missing), MOST_ASKED), MOST_AT_ONCE):
-                some = missing[start : start + MOST_AT_ONCE]
-                asked = await guild.query_members(user_ids=some, limit=MOST_AT_ONCE, cache=False)
-                found |= {member.id: member for member in asked}
+        found |= await members_asked(guild, missing[:MOST_ASKED])
     names = await names_of(interaction, [one for one in people if one not in found])
     return [
         *(

@@ -17,18 +17,18 @@ from discord import ui
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.acting import place_of
-from bot.leagues.season_acts import next_round
 from bot.leagues.season_lifecycle import FEWEST_PLAYERS
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League
 from bot.moderation import at_tables
 from bot.moderation.desk import no_entry
 from bot.refusal import Refusal
+from bot.seasons.drawing import rounds_left, stage_due
 from bot.seasons.season import open_disputes
 from bot.store import moderation, tables
 from bot.tables import AuditEntry, Moderator
 from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
-from bot.text.seasons import division_words, later_name
+from bot.text.seasons import division_words
 from bot.text.standings import dispute_line, reached
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
@@ -150,12 +150,9 @@ def _while_running(
             still,
         )
         return Step(words.format(n=still))
-    if "round" in there:
-        if stage := later_name(t, state, next_round(state).division):
-            # Translators: {stage} is a part of the season, such as “Final”
-            words = t.gettext("Next: draw the next stage: {stage}.")
-            return Step(words.format(stage=stage), "round")
-        return Step(t.gettext("Next: draw the next round."), "round")
+    rounds = any(rounds_left(state, division) for division in state.drawn_divisions())
+    if rounds or (stage_due(state) and "close" not in there):
+        return Step(t.gettext("Next: wait a moment; I will draw what comes next."))
     if "close" not in there:
         return Step(t.gettext("Next: make the decisions that are waiting below."))
     if ends is not None and ends > now:

@@ -14,9 +14,9 @@ from bot.clocks import first_awake
 from bot.leagues import games, queries, season_acts, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS, InSeason
-from bot.leagues.games import DECISIONS, deadline_of
+from bot.leagues.games import DECISIONS
 from bot.leagues.result_acts import EnterResult, Replay, Void
-from bot.leagues.season_acts import Close, DrawRound, next_round
+from bot.leagues.season_acts import Close
 from bot.leagues.season_transaction import DivisionTable, SeasonView, posting_place
 from bot.leagues.settings import SeasonSettings
 from bot.model import notes
@@ -25,7 +25,7 @@ from bot.moderation.desk import seen_before
 from bot.process.work import in_thread
 from bot.refusal import Refusal
 from bot.seasons import events
-from bot.seasons.events import stage_of
+from bot.seasons.drawing import who_goes_on
 from bot.seasons.results import Result
 from bot.seasons.season import open_disputes
 from bot.seasons.standings import champions
@@ -34,8 +34,7 @@ from bot.store import moderation
 from bot.store import settings as stored_settings
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.leagues import round_days_words
-from bot.text.seasons import division_name, later_name, round_lines
+from bot.text.seasons import division_name, goes_on_lines, later_name, round_lines
 from bot.text.translation import Translations, listed, moment
 from cogs.client import TzolkinBot
 from cogs.kit.answering import language_of_person, language_of_server, refusal_text
@@ -103,7 +102,9 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
                 t, season.title, len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
-            line = "\n".join([line, *_deadline_lines(t, season)])
+        case events.RoundDrawn() | events.StageDrawn():
+            await _tell_drawn(where, event)
+            return
         case events.MovedUp():
             people = [season.state.holder(one) for one in (event.entry, event.instead)]
             known = await where.names(people)
@@ -123,6 +124,29 @@ async def _tell_happened(where: league_channel.LeagueChannel, event: events.Even
         case _:
             return
     await league_channel.post_in(where, message(text(line)))
+
+
+async def _tell_drawn(
+    where: league_channel.LeagueChannel, drawn: events.RoundDrawn | events.StageDrawn
+) -> None:
+    """Tell that a round is drawn, or a stage with its players."""
+    t, season, state, players = where.t, where.season, where.season.state, list[str]()
+    if isinstance(drawn, events.StageDrawn):
+        division = events.LATER * drawn.stage
+        found = await in_thread(who_goes_on, state, drawn.stage)
+        level = found.drawn_among if found.entries == drawn.entries else ()
+        known = await where.names([state.holder(entry) for entry in drawn.entries])
+        on, tied = (
+            [known.printed(state.holder(entry)) for entry in some]
+            for some in (drawn.entries, level)
+        )
+        players = goes_on_lines(t, state.rules, drawn, on, tied)
+    else:
+        division = drawn.division
+    name = division_name(t, division, state.rules)
+    line = t.say(league_news.ROUND_DRAWN, season=season.title, division=name)
+    lines = [line, *players, *round_lines(t, state, division)]
+    await league_channel.post_in(where, message(text(*first_lines(lines))))
 
 
 # --- acts of moderators --------------------------------------------------------------------------
@@ -145,15 +169,6 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     lines = act_lines(where.t, entry, names)
     if act is season_acts.Draw:
         lines += season_acts.drawn_lines(where.t, names.printed, season.state)
-    if act is season_acts.DrawRound and entry.details["round"] == 1 and season.state.later:
-        found = season_acts.drawn_stage_lines
-        lines += await in_thread(found, where.t, names.printed, season.state)
-    if act is season_acts.DrawRound:
-        division, days = entry.details["division"], season.settings.round_days
-        until = None if days is None else entry.at + timedelta(days=days)
-        lines += round_lines(where.t, season.state, division, until)
-    if act in (season_acts.Draw, season_acts.DrawRound):
-        lines += _deadline_lines(where.t, season)
     results = season.state.results
     if act is EnterResult and entry.details["table"] in results:
         result = results[entry.details["table"]]
@@ -165,12 +180,6 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
     await league_channel.post_in(where, message(text(*first_lines(lines)), buttons))
     if act is season_acts.Close:
         await _tell_closed(bot, season, where)
-
-
-def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
-    """The line that says when tables opening now must be finished; none without a deadline."""
-    days = season.settings.round_days
-    return [] if days is None else [round_days_words(t, days)]
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -313,16 +322,13 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
 def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """The first lines in a table's thread: the seats, the deadline, and that the deal is sealed."""
+    """The first lines in a table's thread: the seats, and that the deal is sealed."""
     names = [printed(holder.name) for holder in table.seats]
     title = t.say(league_news.OPENING, number=scheduled.number, season=season.title)
     said = t.say(league_news.SEATS_IN_ORDER)
     lines = [f"### {title}", said, *(f"{n}. {name}" for n, name in enumerate(names, start=1))]
     if stage := later_name(t, season.state, scheduled.division):
         lines.insert(1, f"**{stage}**")
-    at = deadline_of(season, scheduled.number, table.created_at)
-    if at is not None:
-        lines.append(t.say(league_news.DEADLINE, date=moment(at, "f")))
     return [*lines, small(t.gettext(SEALED))]
 
 
@@ -397,20 +403,7 @@ async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
     await call_once(
         bot, season, notes.KeptOpen(refusal.code, ""),
         lambda t: t.say(league_news.KEPT_OPEN, season=season.title, why=refusal_text(t, refusal)),
-        lambda t: [_draw_button(t, bot, season, next_round(season.state))],
     )  # fmt: skip
-
-
-def _draw_button(t: Translations, bot: TzolkinBot, season: SeasonView, act: DrawRound) -> Part:
-    """A button that draws a round, or a stage."""
-    if stage_of(act.division) and act.round == 1:
-        what = division_name(t, act.division, season.state.rules)
-    else:
-        # Translators: a round of a division; noun
-        what = t.gettext("Round {n}").format(n=act.round)
-    # Translators: button, at most 34 characters; imperative; {what} is “Round 2”, or a part of the
-    # season such as “Final”
-    return _offer(t.gettext("Draw: {what}").format(what=what), bot, season, act)
 
 
 async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:

@@ -12,7 +12,7 @@ from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import rules_lines
 from bot.model.league import League, LeagueTable
 from bot.model.notes import Happened
-from bot.seasons.drawing import division_shapes
+from bot.seasons.drawing import division_sizes
 from bot.seasons.stages.knockout import knockouts_of
 from bot.site import league_home, season_page
 from bot.store import leagues as stored
@@ -130,7 +130,7 @@ def rules_of(t: Translations, season: SeasonView) -> list[str]:
     state, settings = season.state, season.settings
     sizes: Sequence[int] = [len(drawn.entries) for drawn in state.divisions]
     if not sizes and len(state.signed_up) > 1:
-        sizes = division_shapes(len(state.signed_up), settings.rules)[0]
+        sizes = division_sizes(len(state.signed_up), settings.rules)
     asked = season_lifecycle.forecast_lines(t, settings, sizes) if sizes else []
     return [*asked, *rules_lines(t, settings, at_sign_up=not state.divisions)]
 

@@ -30,7 +30,6 @@ from bot.leagues import games, people, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Withdraw
-from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import LeagueTable
@@ -52,7 +51,7 @@ from bot.store.database import ChangedMeanwhileError
 from bot.store.postgres import SEASON
 from bot.tables import Moderator, Options, Person, Table, lobby, time_passing
 from bot.text import league_news
-from bot.text.audit import ROUND_OVER, TOO_OFTEN
+from bot.text.audit import TOO_OFTEN
 from bot.text.league_news import NOT_DRAWN
 from bot.text.leagues import TABLE
 from bot.text.translation import listed
@@ -71,7 +70,6 @@ from cogs.kit.channels import (
 from cogs.kit.context import Home, first_taken, fitting_name, new_thread
 from cogs.kit.layout import message, text
 from cogs.leagues import league_channel, news
-from cogs.leagues.waiting import keep_deadlines
 from cogs.telling.carry_on import carry_on, league_game_begun, sweep
 from cogs.telling.dispatcher import NotYet, tell_server, tells
 from cogs.telling.moderators_called import tell_moderators_why
@@ -441,10 +439,8 @@ class LeagueTables(LoopCog):
 
     async def _draw_rounds(self, season: SeasonView) -> None:
         """Draw what can be drawn now, unless something is open that could change the results."""
-        due = await games.draws_due(season.state)
-        if due and not open_disputes(season.state.disputes):
-            for one in due:
-                await self._do(season, DrawRound(one.division, one.number), ROUND_OVER)
+        if await games.draws_due(season.state) and not open_disputes(season.state.disputes):
+            await games.draw_due(self.bot.leagues, season.id)
             await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
@@ -452,7 +448,6 @@ class LeagueTables(LoopCog):
         await self.bot.guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
         await self._keep_news(season)
-        await self.bot.guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await self.bot.guarded(
             news.tell_check_in(self.bot, season), f"the check-in of season {season.id}"
         )

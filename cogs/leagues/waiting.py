@@ -1,12 +1,9 @@
-"""What waits for moderators, first on their page: disputes, tables that stall or are late, and free
+"""What waits for moderators, first on their page: disputes, tables that stall, and free
 seats, each with its button.
 
 What their page is about: a server, a league, a season, a table or a person. Buttons name it by a
 word: `g` the server, `l3` a league, `s5` a season, `s5.t7` its table 7, `s5.p123` a person there (a
 negative number: the data was deleted), `t12` a table by its id.
-
-Deadlines of a season's tables: a reminder in the thread a day before, and a call of the moderators
-when one has passed, with buttons for their decision.
 """
 
 import re
@@ -14,44 +11,31 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from discord import ui
 
 from bot.leagues import games, season_lifecycle
-from bot.leagues.acting import InSeason
-from bot.leagues.games import REMIND_BEFORE, Deadline, deadline_of, deadlines
 from bot.leagues.people import open_disputes_on
-from bot.leagues.result_acts import Void
-from bot.leagues.season_transaction import SeasonView, posting_place
+from bot.leagues.season_transaction import SeasonView
 from bot.model.league import League
-from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import must_be_staff, must_belong
-from bot.moderation.table_acts import EndGame, turn_gone
+from bot.moderation.table_acts import turn_gone
 from bot.refusal import Refusal
 from bot.seasons.season import Season, no_table
 from bot.tables import Moderator, Table, time_passing
-from bot.tables.timing import ping_of
-from bot.text import league_news
 from bot.text.answer_preview import shortened
 from bot.text.leagues import TABLE, gone_lines, status_name
 from bot.text.standings import OPEN_DISPUTES
-from bot.text.translation import N_, Translations, moment
-from cogs.client import TzolkinBot
-from cogs.kit.answering import language_of, language_of_server, speaks
-from cogs.kit.buttons import as_number, button, moderate_button, old_button
+from bot.text.translation import Translations, moment
+from cogs.kit.answering import speaks
+from cogs.kit.buttons import as_number, button, old_button
 from cogs.kit.channels import hindrance_lines
 from cogs.kit.context import Interaction, latest_table
-from cogs.kit.layout import Part, first_lines, message, row, rows, text
+from cogs.kit.layout import Part, first_lines, message, rows, text
 from cogs.kit.leagues_named import counted, league_pressed
 from cogs.kit.members import gone_from, names_of, seat_names
-from cogs.leagues.league_channel import told_once
-from cogs.moderation.acts import act_button
 from cogs.telling.carry_on import answer_and_carry_on
-from cogs.telling.dispatcher import CannotSpeak
-from cogs.telling.moderators_called import call_moderators_there
-from cogs.telling.posting import post
 
 SERVER = "g"
 _WORD = re.compile(
@@ -198,80 +182,6 @@ async def _of_number(interaction: Interaction, here: Here, number: int) -> Here:
     return Here(here.moderator, here.league, season, number, table)
 
 
-async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
-    """Remind players and call moderators as the deadlines of a season require now, each once."""
-    now = bot.leagues.now()
-    for one in await games.deadlines(bot.leagues, season):
-        if one.at - REMIND_BEFORE > now:
-            break
-        note, tell = (
-            (one.call, partial(_call_overdue, bot, season, one))
-            if one.at <= now
-            else (one.reminder, partial(_remind, bot, one))
-        )
-        await told_once(bot, season, note, tell, mark=games.mark_deadline)
-
-
-async def _remind(bot: TzolkinBot, due: Deadline) -> None:
-    """Remind a table in its thread, and ping those whose turn it is, if their settings let them be
-    pinged now."""
-    opened = await bot.tables.read(due.table_id)
-    table, waiting = opened.table, []
-    with suppress(Refusal):  # the game cannot be played on
-        waiting = [table.seats[seat] for seat in opened.waiting if table.seats[seat].can_agree]
-    awake = ("mention", "direct")  # people in their quiet hours are named without a ping
-    called = [one for one in waiting if ping_of(table, one, opened.now) in awake]
-    names = seat_names(language_of(bot, table), table)
-    shown = [f"<@{one.user_id}>" if one in called else names[one.seat] for one in waiting]
-    lines = league_news.deadline_near_lines(language_of(bot, table), due.at, shown)
-    with suppress(CannotSpeak):
-        await post(bot, table, message(text(*lines)), pinged=[one.user_id for one in called])
-
-
-async def _call_overdue(bot: TzolkinBot, season: SeasonView, over: Deadline) -> None:
-    league = await bot.leagues.league(season.league_id)
-    guild = bot.get_guild(league.guild_id)
-    assert guild is not None
-    t, table = language_of_server(bot, guild), await bot.tables.table(over.table_id)
-    name = season.title
-    lines = league_news.deadline_over_lines(t, name, over.number, over.at)
-    lines[0] += f" <#{table.channel_id}>"
-    await call_moderators_there(
-        bot, guild, lines, *deadline_buttons(t, bot, season, over.number, table.id),
-        otherwise=(posting_place(league, season), table.channel_id), league=league,
-    )  # fmt: skip
-
-
-def deadline_buttons(
-    t: Translations, bot: TzolkinBot, season: SeasonView, number: int, table_id: int
-) -> list[Part]:
-    """The moderators' buttons for a table whose deadline has passed."""
-    place, word = InSeason(bot.leagues, season.id), f"s{season.id}.t{number}"
-    # Translators: button, one of two in a row, at most 24 characters: ends a table by the points so
-    # far; imperative
-    points = t.gettext("Decide by points")
-    at_table = AtTable(bot.tables, table_id)
-    return [
-        row(
-            [
-                act_button(points, at_table, EndGame(counts=True), "actask"),
-                act_button(t.gettext("Remove it"), place, Void(number), "actask"),
-            ]
-        ),
-        row(
-            [
-                button(t.say(MOVE_DEADLINE), "moddo", 0, word=f"{word} days"),
-                moderate_button(t, word=word),
-            ]
-        ),
-    ]
-
-
-# Translators: something a moderator can do, in a menu or on a button, at most 34 characters;
-# imperative
-MOVE_DEADLINE = N_("Move its deadline")
-
-
 async def nudge(interaction: Interaction, here: Here) -> None:
     """Remind the people whose turn it is at a table. Raises Refusal as `call_again`."""
     t, table = speaks(interaction), here.game
@@ -287,8 +197,8 @@ async def nudge(interaction: Interaction, here: Here) -> None:
 
 
 async def going_lines(interaction: Interaction, here: Here) -> list[str]:
-    """Lines about how a game goes: since when nothing happened, until when it must be finished, who
-    is waited for, and how often that person's time ran out."""
+    """Lines about how a game goes: since when nothing happened, who is waited for, and how often
+    that person's time ran out."""
     t, table = speaks(interaction), here.game
     lines = [status_name(t, table.status)]
     if table.status != "playing":
@@ -296,12 +206,6 @@ async def going_lines(interaction: Interaction, here: Here) -> list[str]:
     # Translators: behind a table; {moment} is relative, such as “3 days ago”
     last = t.gettext("last turn {moment}").format(moment=moment(table.updated_at))
     lines[0] += f" · {last}"
-    due = None
-    if here.season is not None and here.number is not None:
-        due = deadline_of(here.season, here.number, table.created_at)
-    if due is not None:
-        # Translators: of a table; {date} is a date with the time
-        lines.append(t.gettext("Finish by {date}.").format(date=moment(due, "f")))
     asked: Sequence[int] = ()
     with suppress(Refusal):  # the game cannot be played on
         asked = (await interaction.client.tables.read(table)).waiting
@@ -398,8 +302,8 @@ async def _gone(interaction: Interaction, here: Here) -> Waits:
 
 
 async def _late_tables(interaction: Interaction, here: Here) -> Waits:
-    """The tables of the season that had no turn for long, the longest first, and those past their
-    deadline, each with the button to its page."""
+    """The tables of the season that had no turn for long, the longest first, each with the button
+    to its page."""
     t, leagues, season = speaks(interaction), interaction.client.leagues, here.played
     now, lines = leagues.now(), []
     running = await games.games(leagues, season.id, "playing")
@@ -413,14 +317,7 @@ async def _late_tables(interaction: Interaction, here: Here) -> Waits:
             len(stalled),
         )  # fmt: skip
         lines.append(words.format(n=len(stalled)))
-    late = [one.number for one in await deadlines(leagues, season) if one.at <= now]
-    if late:
-        # Translators: on the moderators' page
-        words = t.ngettext(
-            "{n} table is past its deadline.", "{n} tables are past their deadlines.", len(late)
-        )
-        lines.append(words.format(n=len(late)))
-    tables = [] if here.number is not None else list(dict.fromkeys([*stalled, *late]))
+    tables = [] if here.number is not None else stalled
     return lines, [_to_page(t.say(TABLE, n=n), f"s{season.id}.t{n}") for n in tables[:MOST_FREE]]
 
 

@@ -16,8 +16,8 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import ORGANISERS as CHANGE_ORGANISERS
 from bot.leagues.acting import RENAME, InSeason, leaving
-from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute, Withdraw
-from bot.leagues.season_acts import ChangeSettings, Draw, MoreDays, OpenTables
+from bot.leagues.people_acts import EnterLate, SignUp, Substitute, Withdraw
+from bot.leagues.season_acts import ChangeSettings, Draw, OpenTables
 from bot.leagues.settings import LONGEST_NAME
 from bot.model.league import Organisers
 from bot.moderation import table_acts
@@ -49,9 +49,9 @@ from cogs.kit.layout import LONGEST_CHOICE, MOST_CHOICES
 from cogs.kit.members import a_player, names_of, plain_names
 from cogs.leagues import founding
 from cogs.leagues.drawing import PLAYERS_AND_SEEDS, open_tables, show_draw, show_seeds
-from cogs.leagues.waiting import MOVE_DEADLINE, Here, nudge
+from cogs.leagues.waiting import Here, nudge
 from cogs.leagues.wizard import wizard_for
-from cogs.moderation.acts import ask_points, place_at, points_known, points_of, propose
+from cogs.moderation.acts import ask_points, place_at, points_of, propose
 
 MOST_LINES = 5
 """Discord's limit for the lines of a form."""
@@ -176,18 +176,9 @@ async def _sign_up(interaction: Interaction, here: Here, answers: Answers) -> No
 
 def _result(here: Here, answers: Answers) -> Act[Any]:
     """Enter or correct the result; also where somebody lost by forfeit."""
-    if here.season is None:
-        points4, _ = points_of(answers.words, len(here.game.seats))
-        return table_acts.CorrectResult(tuple(points4))
     seats = len(here.state.tables[here.at].entries)
-    points4, forfeits = points_of(answers.words, seats, may_forfeit=True)
+    points4, forfeits = points_of(answers.words, seats)
     return result_acts.EnterResult(here.at, sum(1 << seat for seat in forfeits), tuple(points4))
-
-
-def _more_days(here: Here, answers: Answers) -> SeasonAct:
-    days = answers.number("days", 365)
-    assert days is not None
-    return MoreDays(here.at, days, here.state.more_days.get(here.at, 0))
 
 
 def _longer(here: Here, answers: Answers) -> table_acts.TableAct:
@@ -311,9 +302,7 @@ async def _organisers(interaction: Interaction, here: Here) -> Options:
 # Translators, for each: label of a line in a form, at most 45 characters
 _NAME = Ask("name", N_("The league's name"))
 _CHANNEL = Ask("channel", N_("Where its tables open"), "channel")
-_DAYS = Ask("days", N_("How many days"))
 _HOURS = Ask("hours", N_("How many hours"))
-_BANNED = Ask("days", N_("For how many days"), hint=N_("leave empty to ban for good"), needed=False)
 _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 # Translators: label of a line in a form, at most 45 characters: a place in a season, which a person
@@ -396,17 +385,11 @@ WAYS: Mapping[str, Way] = {
     "result": Way(
         # Translators: something a moderator can do, in a menu: enter or correct it; noun
         "table", N_("Result"), _act(_result),
-        lambda h: h.phase == "running" if h.season is not None else _status(h, "finished"),
+        lambda h: h.phase == "running",
         asks=(_POINTS,), with_reason=True,
         act=result_acts.EnterResult,
     ),
     **_offered("table", SEASON_ACTS),
-    "days": Way(
-        "table", MOVE_DEADLINE, _act(_more_days),
-        lambda h: h.phase == "running" and h.played.settings.round_days is not None
-        and not h.state.is_over(h.at),
-        asks=(_DAYS,), act=MoreDays,
-    ),
     "nudge": Way(
         "table", N_("Remind whoever is to move"), lambda i, h, a: nudge(i, h),
         lambda h: _status(h, "playing"), act=table_acts.ExtendTime,
@@ -470,12 +453,6 @@ WAYS: Mapping[str, Way] = {
         # Translators: label of a line in a form, at most 45 characters
         asks=(_PLACE, Ask("points", N_("How many league points, such as 3 or -1.5"))),
         with_reason=True, act=result_acts.Adjust,
-    ),
-    "ban": Way(
-        "person", N_("Ban from the league"),
-        _act(lambda h, a: Ban(_person(h), a.number("days", 3650))),
-        asks=(_BANNED,), with_reason=True,
-        act=Ban,
     ),
 }  # fmt: skip
 
@@ -571,17 +548,11 @@ async def _add(
 
 
 async def _add_points(interaction: Interaction, t: Translations, form: Form, here: Here) -> None:
-    forfeits: Sequence[int] = ()
-    if here.season is not None:
-        drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
-        sitting = [here.state.holder(entry) for entry in drawn.entries]
-        named = [*map((await names_of(interaction, sitting)).plain, sitting)]
-        known = None if result is None else [line.points4 for line in result.lines]
-        forfeits = () if result is None else result.forfeits
-    else:
-        named = plain_names(t, here.game)
-        known = await points_known(interaction, here.game)
-    ask_points(t, form, named, known, may_forfeit=here.season is not None, forfeits=forfeits)
+    drawn, result = here.state.tables[here.at], here.state.results.get(here.at)
+    sitting = [here.state.holder(entry) for entry in drawn.entries]
+    named = [*map((await names_of(interaction, sitting)).plain, sitting)]
+    known = None if result is None else [line.points4 for line in result.lines]
+    ask_points(t, form, named, known, () if result is None else result.forfeits)
 
 
 async def answers_of(interaction: Interaction, way: Way, press: Press) -> Answers:

@@ -33,7 +33,7 @@ from bot.leagues.settings import (
 from bot.model.league import League
 from bot.moderation import desk
 from bot.refusal import Refusal, gathered, refuse_all
-from bot.seasons.drawing import division_shapes
+from bot.seasons.drawing import division_sizes
 from bot.seasons.stages.knockout import rounds_from
 from bot.store import settings as stored_settings
 from bot.tables import Moderator
@@ -234,7 +234,7 @@ def means(t: Translations, wizard: Wizard) -> list[str]:
     """What is drawn for those who have signed up so far, or for as many players as are expected:
     divisions, or the rounds of a cup; games, and how long it lasts."""
     settings = wizard.settings
-    rules, sizes = settings.rules, division_shapes(wizard.players, settings.rules)[0]
+    rules, sizes = settings.rules, division_sizes(wizard.players, settings.rules)
     players, shown = sum(sizes), [str(size) for size in sorted(set(sizes), reverse=True)]
     drawn = t.say(SIZES, players=players, n=len(sizes), sizes=listed_or(t, shown))
     if rules.is_cup:

@@ -22,7 +22,7 @@ from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Done, Place
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.tables import Moderator, Table, computers, looking_back
+from bot.tables import Moderator, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.leagues import PLACE, league_points_words
 from bot.text.names import NO_PLACE
@@ -246,13 +246,6 @@ async def _decide(
     await do_now(interaction, moderator, place, act(seat), TIME_WAS_OVER)
 
 
-async def points_known(interaction: Interaction, table: Table) -> list[int] | None:
-    """The points of each seat in quarters, once the game has a result."""
-    result = await looking_back.result(await interaction.client.tables.read(table))
-    by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
-    return [by_seat[one.seat] for one in table.seats] if by_seat else None
-
-
 # --- /moderate ------------------------------------------------------------------------------------
 
 
@@ -349,8 +342,6 @@ def ask_points(
     form: buttons.Form,
     names: Sequence[str],
     points4: Sequence[int] | None,
-    *,
-    may_forfeit: bool,
     forfeits: Sequence[int],
 ) -> None:
     """Add a line for the points of each seat, with those known."""
@@ -360,21 +351,17 @@ def ask_points(
             f"seat{seat + 1}",
             # Translators: label of a line in a form, at most 45 characters with the name
             t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name),
-            members.FORFEIT if may_forfeit and seat in forfeits else value,
+            members.FORFEIT if seat in forfeits else value,
             most=10,
             needed=True,
             # Translators: shown in an empty line of a form, at most 100 characters: what to type;
             # the letter x must stay
-            empty=t.gettext("points, or x for a loss by forfeit") if may_forfeit else None,
+            empty=t.gettext("points, or x for a loss by forfeit"),
         )
 
 
-def points_of(
-    typed: Mapping[str, str], seats: int, *, may_forfeit: bool = False
-) -> tuple[list[int], tuple[int, ...]]:
+def points_of(typed: Mapping[str, str], seats: int) -> tuple[list[int], tuple[int, ...]]:
     """The points of each seat in quarters, from the lines of `ask_points`, and the seats that lost
     by forfeit. Raises Refusal for anything else, and where a seat has no line."""
     words = " ".join(typed.get(f"seat{n + 1}", "?").strip() or "?" for n in range(seats))
-    if may_forfeit:
-        return members.typed_result(words, seats=seats)
-    return members.typed_points(words, seats=seats), ()
+    return members.typed_result(words, seats=seats)

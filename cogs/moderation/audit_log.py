@@ -52,6 +52,12 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     at_tables.NIGHT: at_tables.NIGHT_CALLED,
     # Translators: the name of an act in the log, of versions before
     "latecomer": N_("latecomer added"),
+    # Translators: the name of an act in the log, of versions before
+    "correct": N_("result corrected"),
+    # Translators: the name of an act in the log, of versions before
+    "season-more-days": N_("more days for a table"),
+    # Translators: the name of an act in the log, of versions before
+    "season-round": N_("round drawn"),
 }
 
 

@@ -90,8 +90,10 @@ SENTENCES = {
     "temple": N_("Climb {about}: its steps pay on food days."),
     "skull": N_("Pick up a worker from {places}: a skull brings {points} there."),
     "start": N_("Take the starting space: you begin the next round."),
-    "start corn": N_("Take the starting space: you get {due} there, and you begin the next round."),
-    "corn there": N_("Take the starting space: you get {due} there."),
+    "start corn": N_(
+        "Take the starting space: you get {due} when you confirm, and begin the next round."
+    ),
+    "corn there": N_("Take the starting space: you get {due} when you confirm."),
     "pick": N_("Pick up a worker from {about}: you get {goods}."),
     "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
     "gear": N_("Place a worker on {about}: it is good for {goods}."),
@@ -254,11 +256,11 @@ def _after_number(t: Translations, number: int | None, line: str) -> str:
 def _purposes(t: Translations, turn: TurnView) -> dict[str, str]:
     """A line about what each gear and the starting-player space are for, for newcomers."""
     # Translators: what the starting-player space is good for, behind its name
-    start = t.gettext("go first next round, and take the corn on the calendar")
+    start = t.gettext("go first next round, and get its corn when you confirm")
     if turn.position.first_seat == turn.seat:
         # Translators: what the starting-player space is good for, behind its name, for who went
         # first in this round and would pass that on
-        start = t.gettext("take the corn on the calendar; the player after you goes first")
+        start = t.gettext("get its corn when you confirm; the player after you goes first")
     purposes = {gear: t.gettext(GEAR_PURPOSES[gear]) for gear in GEARS} | {START: start}
     # Translators: a gear, and what it is good for: "Palenque: corn and wood"
     line = t.gettext("{gear}: {what}")

@@ -214,7 +214,8 @@ def _state(t: Translations, turn: TurnView, *, room: int, brief: int) -> list[st
         steps = [game.step(turn.seat, action) for action in turn.prepared]
         told = partial(doings_words, t, turn.seat, steps, still_open=not turn.can_confirm)
         for results in (False,) if brief else (True, False):
-            lines = [*own, t.gettext(seats.SO_FAR).format(deeds=told(results=results))]
+            deeds, ended = told(results=results), END in turn.prepared
+            lines = [*own, seats.so_far(t, position, turn.seat, deeds, ended=ended)]
             if layout.height_of_lines(lines) <= MOST_DONE:
                 break
     known = []
@@ -479,9 +480,7 @@ def _button(
     letters: Sequence[str], gears: bool,
 ) -> ui.Button[Any]:  # fmt: skip
     table, stamp = turn.table.id, turn.stamp
-    if (
-        choice.action == choices_in_one_tap.ALL_WORKERS
-    ):  # the press finds its actions from the state of the turn
+    if choice.action == choices_in_one_tap.ALL_WORKERS:  # the press finds its actions
         label, icon = choice.short if numbers else choice.label, t.icons.get("worker")
         return button(label, "everyworker", table, stamp, style=BLUE, icon=icon)
     label, icon = (

@@ -19,8 +19,15 @@ from bot.model.computers import Advised, Level
 from bot.model.notes import CallSeat
 from bot.refusal import AskedNow
 from bot.tables import Hint, OpenTable, Table, TurnView, computers, preparation, turns
-from bot.tables.preparation import MOST_EXTRA, PlanView
-from bot.text.advice import HURRIED, first_tiles_lines, level_name, prepared_by, way_lines
+from bot.tables.preparation import MOST_EXTRA, TURN_KIND, PlanView
+from bot.text.advice import (
+    HURRIED,
+    first_reason,
+    first_tiles_lines,
+    level_name,
+    prepared_by,
+    way_lines,
+)
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -42,6 +49,7 @@ from cogs.kit.buttons import GREEN, Press, button, on_press, select
 from cogs.kit.context import Interaction, table_here
 from cogs.kit.layout import MOST_CHOICES, Part, message, row, small, text, with_icons
 from cogs.kit.pages import share_button
+from cogs.play.newcomers import hint_words, reasons_for
 from cogs.play.panel import REST_IMPOSSIBLE
 from cogs.play.shown import refresh_panel, show_panel
 from cogs.telling.carry_on import answer_and_carry_on
@@ -373,17 +381,27 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
 def way_parts(
     t: Translations, begun: Game, seat: int, ways: Sequence[Advised], *, reasons: bool = True
 ) -> list[Part]:
-    """The words about each of the best ways to go on from `begun`, numbered if several; without
-    `reasons` what each does and how far it is behind."""
+    """The words about each of the best ways to go on from `begun`, numbered if several, and why the
+    first is best; without `reasons` what each does and how far it is behind."""
 
     def told(t: Translations, way: Advised, number: int) -> list[str]:
         deeds, about = way_lines(t, begun, seat, way, number, reasons=reasons)
-        return [deeds, *map(small, about)]
+        why = _why_first(t, begun, seat, ways) if reasons and number < 2 else ""
+        return [deeds, *([f"💡 {why}"] if why else []), *map(small, about)]
 
     said = [
         partial(told, way=way, number=n if len(ways) > 1 else 0) for n, way in enumerate(ways, 1)
     ]
     return [text(*with_icons(t, one, MOST_HINT_CHARACTERS)) for one in said]
+
+
+def _why_first(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> str:
+    """Say in a sentence why a computer would take the first of these ways: how it differs from the
+    next best, else what speaks for it at the beginning of a turn; empty without a reason."""
+    said = first_reason(t, begun, seat, ways)
+    if said is None and begun.kind_asked(seat) == TURN_KIND:
+        said = next((hint_words(t, one) for one in reasons_for(begun, seat, ways)), None)
+    return said or ""
 
 
 def by_level(t: Translations, level: Level) -> Part:

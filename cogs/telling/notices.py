@@ -15,7 +15,6 @@ from discord import ui
 from bot.clocks import NoClock
 from bot.leagues import games
 from bot.leagues.result_acts import EnterResult
-from bot.leagues.season_acts import MoreDays
 from bot.leagues.season_transaction import posting_place
 from bot.model import notes
 from bot.model.league import League
@@ -416,12 +415,6 @@ async def _tell_act(bot: TzolkinBot, table: Table, note: notes.ActAtTable) -> No
         reason = escaped(reason_words(t, entry.reason))
         if entry.act == EnterResult.act:
             await _say(bot, table, t.say(league_news.ENTERED, season=season, reason=reason))
-        elif entry.act == MoreDays.act and details["days"] < 0:
-            words = t.say(league_news.DAYS_BACK, n=-details["days"], season=season)
-            await _say(bot, table, words)
-        elif entry.act == MoreDays.act:
-            words = t.say(league_news.MORE_DAYS, n=details["days"], season=season)
-            await _say(bot, table, words)
         else:
             await _say(bot, table, t.say(league_news.VOIDED, season=season, reason=reason))
         return

@@ -95,7 +95,7 @@ async def test_or_the_moderators_are_called_once(room: Room) -> None:
     await begin(room, TimeRules(LiveClock(10), when_out="moderator"))
     [asked] = pinged(room.channel)
     await room.later(minutes=11)
-    assert "the moderators decide" in texts(room)[-1]
+    assert "the moderators will decide" in texts(room)[-1]
     messages = len(texts(room))
     await room.later(minutes=60)
     assert len(texts(room)) == messages

@@ -129,11 +129,11 @@ async def test_a_deleted_message_changes_nothing(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await begun(room, role)
-    await do(room, maya, "ban", person=room.people[0], days=3)
+    await do(room, maya, "ban", person=room.people[0])
     await room.channel.history()[-1].delete()
     await look(room)
     shown = await looked_up(room.people[1], room.channel, "openlog")
-    assert "ban imposed or lifted" in words(shown) and "3 days" in words(shown)
+    assert "ban imposed or lifted" in words(shown) and "→ banned" in words(shown)
 
 
 async def test_what_is_done_at_a_table_of_the_season(
@@ -245,8 +245,8 @@ async def test_the_log_has_pages(
 ) -> None:
     season = await begun(room, role)
     place = InSeason(room.bot.leagues, season.id)
-    for days in range(1, 9):
-        await desk.do(place, moderator(room), Ban(room.people[0].id, days), f"Ban {days}.")
+    for n in range(1, 9):
+        await desk.do(place, moderator(room), Ban(room.people[0].id), f"Ban {n}.")
     ana = room.people[1]
     first = await looked_up(ana, room.channel, "openlog")
     assert "Ban 8." in words(first) and "Ban 2." not in words(first)
@@ -262,7 +262,7 @@ async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> N
     season = await drawn(room)
     new = room.guild.create_text_channel("new")
     await room.bot.store.write(stored.set_channel, season.league_id, new.id)
-    act = Ban(room.people[0].id, None)
+    act = Ban(room.people[0].id)
     death.left = after
     with suppress(Killed):
         place = InSeason(room.bot.leagues, season.id)

@@ -24,7 +24,6 @@ from bot.clocks import zone_typed
 from bot.notation.bg_stats import bg_stats, bg_stats_file
 from bot.refusal import Refusal
 from bot.seasons.results import UNIT
-from bot.tables import Moderator
 from bot.tables.settings import ServerSettings
 from bot.text.names import points_number, signed_points
 from bot.text.standings import signed_league_points
@@ -43,7 +42,7 @@ from bot.text.typed import (
 )
 from bot.traffic import TYPED_BY_PERSON
 from cogs.kit.buttons import CUSTOM_ID_LIMIT, Form, Press
-from cogs.kit.members import typed_points, typed_result
+from cogs.kit.members import typed_result
 from cogs.leagues.wizard import DAY_ENDS, typed_moment
 from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
@@ -61,7 +60,7 @@ from tests.cogs.driver import (
 from tests.cogs.moderators_page import founded_at, name_moderators, propose, wizard_of
 from tests.cogs.seasons import drawn, look, settled
 from tests.notation.random_games import random_record
-from tests.tables.acts import audit_log, count_entries, end_game
+from tests.tables.acts import audit_log, count_entries
 
 FORM = 5
 ROOT = Path(__file__).parents[2]
@@ -110,32 +109,20 @@ async def test_a_reason_after_a_restart(
     assert room.env.errors == []
 
 
-async def test_points_of_a_game_after_a_restart(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """With its reason, however long it is."""
-    await name_moderators(room, role)
-    await new_game(room.channel, room.people[:2])
-    await end_game(room.bot.tables, 1, Moderator(1, room.guild.id), WHY, counts=True)
-    why = "w" * 180
-    form = await propose(maya, room.channel, "result", fill=False)
-    await much_later(room)
-    wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
-    assert "points for each seat" in words(wrong) and "6x\n48" in words(wrong)
-    shown = await send(room, maya, form, seat1="61", seat2="2¾", reason=why)
-    assert "61" in words(shown) and why in words(shown)
-
-
 async def test_points_of_a_season_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
+    """With their reason, however long it is."""
     await name_moderators(room, role)
     await drawn(room)
     await look(room)
     form = await propose(maya, room.channel, "result", table=1, fill=False)
     await much_later(room)
-    shown = await send(room, maya, form, seat1="61", seat2="x", reason=WHY)
-    assert WHY in words(shown)
+    why = "w" * 180
+    wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
+    assert "points for each seat" in words(wrong) and "6x\n48" in words(wrong)
+    shown = await send(room, maya, form, seat1="61", seat2="x", reason=why)
+    assert why in words(shown)
     await maya.click(shown, label="Confirm")
     await settled(room)
     assert (await room.bot.leagues.read(1)).state.results[1].how == "forfeit"
@@ -235,7 +222,7 @@ def test_what_a_form_keeps_comes_back(length: int) -> None:
 def test_points_are_read_as_they_are_written(points4: int) -> None:
     assert typed_number(points_number(points4)) == Fraction(points4, 4)
     assert typed_number(signed_points(points4)) == Fraction(points4, 4)
-    assert typed_points(f"{points_number(points4)} {points4 / 4}") == [points4, points4]
+    assert typed_result(f"{points_number(points4)} {points4 / 4}") == ([points4, points4], ())
 
 
 @given(st.integers(-40_000, 40_000))
@@ -264,13 +251,13 @@ def test_league_points_are_read_as_they_are_written_in_each_language(hundredths:
     ],
 )
 def test_points_of_a_table(typed: str, seats: int | None, points4: list[int]) -> None:
-    assert typed_points(typed, seats=seats) == points4
+    assert typed_result(typed, seats=seats) == (points4, ())
 
 
 @pytest.mark.parametrize("typed", ["", "a b", "1.3 2", "1e3 2", "2½.5 1", "--1 2", "٣ 1", "1 2 3"])
 def test_what_is_no_number_is_refused(typed: str) -> None:
     with pytest.raises(Refusal) as refused:
-        typed_points(typed, seats=2)
+        typed_result(typed, seats=2)
     assert refused.value.code == "points-typed"
 
 
@@ -391,7 +378,7 @@ READERS = {
     "31.12.2031 18:00 UTC+2": lambda typed: read_moment(typed, "de", "UTC", DAY_ENDS),
     "31.12.2031 18:00 Europe/Berlin": lambda typed: read_moment(typed, "de", "UTC", DAY_ENDS),
     "2031-12-31 ": lambda typed: read_moment(typed, "de", "UTC", DAY_ENDS),
-    "61 55.25 48": lambda typed: typed_points(typed, seats=3),
+    "61 55.25 48": lambda typed: typed_result(typed, seats=3),
     "61 x 48": lambda typed: typed_result(typed, seats=3),
     "12": lambda typed: refused_as_none(typed_count(typed)),
     "−1.5": lambda typed: refused_as_none(typed_number(typed)),

@@ -2,6 +2,7 @@
 somebody who knows no command but the first: commands, presses, choices and sent forms, from
 founding the league to the next season, with a time-out, a correction and a withdrawal between."""
 
+import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -12,8 +13,8 @@ import pytest
 import simcord
 from discord import app_commands
 
+from bot.leagues import games, season_lifecycle
 from bot.leagues import people as taking_part
-from bot.leagues import season_lifecycle
 from bot.leagues.people import give_up, list_substitute
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.seasons.events import Rules, Stage
@@ -47,7 +48,6 @@ from tests.cogs.seasons import (
     look,
     looked_up,
     members,
-    play,
     play_out,
     playing,
     season_of,
@@ -57,6 +57,7 @@ from tests.cogs.seasons import (
     threads,
 )
 from tests.cogs.test_substitutes import called
+from tests.leagues.played import some_result
 
 GOAL_OF_EIGHTEEN = 30
 PLAYERS, SEATS, DIVISION = 18, 3, 6
@@ -290,16 +291,16 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
 
 
-async def test_what_is_late_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
+async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     rules = Rules(seats=2, stages=(Stage(games=1),))
-    season = await season_of(room, rules, people=2, round_days=3, appeal_days=2)
+    season = await season_of(room, rules, people=2, appeal_days=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room, days=1)
-    assert "deadline" not in words(await open_page(maya, room.channel))
+    assert "1 table has had no turn" not in words(await open_page(maya, room.channel))
     await look(room, days=4)
-    assert "1 table is past its deadline." in words(await open_page(maya, room.channel))
+    assert "1 table has had no turn for two days." in words(await open_page(maya, room.channel))
     for table in (await playing(room, await room.bot.leagues.read(season.id))).values():
         await play_out(room, table.id)
     wizard = answer(await choose_act(maya, await open_page(maya, room.channel), "settings"))
@@ -341,7 +342,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     called = room.guild.create_text_channel("moderators")
     await set_up(manager(room), room.channel, place=called)
     rules = Rules(seats=2, stages=(Stage(games=1),))
-    season = await season_of(room, rules, people=2, round_days=3, appeal_days=0)
+    season = await season_of(room, rules, people=2, appeal_days=0)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
     [table] = (await playing(room, season)).values()
@@ -350,9 +351,6 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     assert refused.ephemeral and "Only the moderators" in words(refused)
     page = answer(await maya.click(first, label="Moderate"))
     assert page.ephemeral and words(page).startswith(f"### Table 1 · {SEASON}")
-    await look(room, days=4)  # the deadline
-    page = answer(await maya.click(called.history()[-1], label="Moderate"))
-    assert words(page).startswith(f"### Table 1 · {SEASON}")
     await play_out(room, table.id)
     await look(room)  # the season can be closed
     page = answer(await maya.click(called.history()[-1], label="Moderate"))
@@ -493,18 +491,18 @@ async def test_the_page_says_what_comes_next_in_every_state(
 
 
 @pytest.mark.parametrize(
-    ("stages", "line"),
-    [
-        ((Stage("swiss", 3),), "draw the next round"),
-        ((*PAIRS.stages, Stage("final", 1, who="top", players=2)), "draw the next stage: Final"),
-    ],
+    "stages",
+    [(Stage("swiss", 3),), (*PAIRS.stages, Stage("final", 1, who="top", players=2))],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(
-    room: Room, role: simcord.RoleHandle, stages: tuple[Stage, ...], line: str
+    room: Room, role: simcord.RoleHandle, stages: tuple[Stage, ...]
 ) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    await play(room, await drawn(room, replace(PAIRS, stages=stages)))
-    shown = await goes_on(maya, await open_page(maya, room.channel), line, "Draw the next round")
-    assert "audit log entry" in words(answer(await maya.click(answer(shown), label="Confirm")))
+    season = await drawn(room, replace(PAIRS, stages=stages))
+    for table in await games.schedule(room.bot.leagues, season.id):
+        result = some_result(season.state, table, random.Random(7))
+        await games.count(room.bot.leagues, season.id, result)
+    next_on(await open_page(maya, room.channel), "I will draw what comes next", None)
+    await look(room)
     next_on(await open_page(maya, room.channel), "wait for", None)

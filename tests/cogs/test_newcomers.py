@@ -10,6 +10,7 @@ import pytest
 from bot.ai.advice import advise
 from bot.engine import Game
 from bot.engine.components import GEARS
+from bot.engine.happenings import GoodsChanged
 from bot.engine.position import Player
 from bot.model.computers import Advised
 from bot.model.server import LANGUAGES
@@ -27,8 +28,9 @@ from cogs.play.newcomers import (
     numbered_hint,
     reasons_for,
 )
+from cogs.play.panel import panel
 from tests.cogs.driver import view_of
-from tests.cogs.test_at_a_glance import count, turns_of_game
+from tests.cogs.test_at_a_glance import count, said, turns_of_game
 from tests.cogs.test_panel import table
 
 MOST_WORDS = 18
@@ -127,15 +129,16 @@ def test_a_hint_begins_with_the_numbers_of_its_places_on_the_picture(
         Spot(7, "palenque", 2, True, 4),
     ]
     """Workers to pick up are in a menu."""
-    said = hint_words(ENGLISH, reason)
-    assert numbered_hint(ENGLISH, reason, ()) == said
+    words = hint_words(ENGLISH, reason)
+    assert numbered_hint(ENGLISH, reason, ()) == words
     if numbers.startswith("7"):
         numbers = "7 in the menu · "
-    assert numbered_hint(ENGLISH, reason, found) == numbers + said
+    assert numbered_hint(ENGLISH, reason, found) == numbers + words
 
 
 def test_nobody_who_begins_already_is_told_to_begin_the_next_round() -> None:
-    """They would pass that on; others take it. Nor is it told once the space is taken."""
+    """They would pass that on; others take it. Nor is it told once the space is taken; then the
+    panel tells the corn that comes with Confirm."""
     seen = set()
     for begun, seat, _ in turns_of_game("2 base"):
         if "place start" not in begun.legal(seat):
@@ -147,19 +150,26 @@ def test_nobody_who_begins_already_is_told_to_begin_the_next_round() -> None:
         seen.add((begins, *sorted(kinds & set(STARTS))))
         told = frozenset({(one.kind, one.about) for one in reasons if one.kind not in STARTS})
         hints = Hints("1", reasons, ("place start",), told=told | {(BOTH.kind, "")})
-        new = new_hint(hints, view_of(table(2), begun, seat, (), "1r1"))
+        fresh = view_of(table(2), begun, seat, (), "1r1")
+        new = new_hint(hints, fresh)
         assert (new.kind if new else "") in (kinds & set(STARTS) or {""})
         taken = view_of(table(2), begun, seat, ("place start",), "1r2")
         assert new_hint(hints, taken) is None
+        corn = begun.snapshot().calendar_corn
+        waits = f"+{corn} corn when you confirm"
+        assert (waits in said(panel(ENGLISH, taken)).replace("\u00a0", " ")) == (corn > 0)
+        assert "when you confirm" not in said(panel(ENGLISH, fresh))
+        brought = taken.game.copy().step(seat, "end").happenings
+        assert (GoodsChanged(seat, "calendar", corn=corn) in brought) == (corn > 0)
     assert {(True, "corn there"), (False, "start corn"), (False, "start")} <= seen
 
 
 def check_words(reason: Reason) -> None:
     """In every language: short, and with the reason's numbers alone."""
     for language in LANGUAGES:
-        said = hint_words(translator(language), reason)
-        assert count(said) <= MOST_WORDS, said
-        found = [int(one) for one in re.findall(r"\d+", said)]
+        words = hint_words(translator(language), reason)
+        assert count(words) <= MOST_WORDS, words
+        found = [int(one) for one in re.findall(r"\d+", words)]
         points = [n // 4 if kind == "points" else n for kind, n in reason.numbers]
         wanted = [n for n in points if n or reason.kind == "food"]
         spaces = [part for part in (reason.about, *reason.places) if " " in part]
@@ -168,7 +178,7 @@ def check_words(reason: Reason) -> None:
             wanted = [n for kind, n in reason.numbers if n or kind != "rounds"]
         if reason.kind == "start":
             wanted = []
-        assert sorted(found) == sorted(wanted), said
+        assert sorted(found) == sorted(wanted), words
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ from tests.cogs.seasons import (
     drawn_season,
     look,
     members,
-    moderate,
     playing,
     season_of,
     settled,
@@ -195,17 +194,15 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
 ) -> None:
     await name_moderators(room, role)
     hal = room.guild.add_member(room.env.create_user("hal"))
-    season = await drawn(room, time=TimeRules(LiveClock(60)), round_days=9)
+    season = await drawn(room, time=TimeRules(LiveClock(60)))
     await staffed(room, maya, [], [hal])
     assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
     assert "are now open" in words(answer(await propose(hal, room.channel, "open")))
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "days", "nudge"}
+    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "nudge"}
     done = await propose(hal, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(done))
-    assert "audit log entry" in await moderate(hal, thread, "days", days=2)
-    assert (await room.bot.leagues.read(season.id)).state.more_days == {1: 2}
     assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You are a helper in this league" in await pressed(room, hal, "moddo", word), word

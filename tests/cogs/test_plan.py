@@ -408,6 +408,8 @@ async def test_hint_is_prepared_by_a_press_and_confirmed_by_hand(room: Room) -> 
     hint = answer(await person.slash(room.channel, "hint"))
     assert hint.ephemeral
     assert "What a computer would do" in words(hint)
+    [why] = [line for line in words(hint).split("\n") if line.startswith("💡 ")]
+    assert why.endswith(".") and words(hint).index("**1.**") < words(hint).index(why)
     assert len(room.channel.history()) == messages
     before = await turn_of(room.bot.tables, 1, asked)
     assert before.prepared == ()

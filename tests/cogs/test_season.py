@@ -44,11 +44,11 @@ from tests.cogs.seasons import (
     members,
     playing,
     settled,
+    texts,
     thread_of,
 )
 from tests.cogs.test_longest_words import Longer
 from tests.cogs.test_refused import take_away
-from tests.leagues.changes import draw_round
 from tests.tables.acts import audit_log, count_entries
 
 
@@ -171,7 +171,7 @@ PRESSES = {
     "act": "1.season-close", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguestaff": "1.0", "seasondraw": "1.go", "drawchoice": "1.order",
+    "leaguestaff": "1.0", "seasondraw": "1.go",
     "seedlist": "1.0.fresh.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
     "actask": "1.season-close", "moderate": "s1",
@@ -256,13 +256,13 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     ana, _, cleo, dan = room.people
     posted = room.channel.last_message
     assert posted is not None
-    assert "entry 3" in await do(room, maya, "ban", person=cleo, days=3)
+    assert "entry 3" in await do(room, maya, "ban", person=cleo)
     told = words(room.channel.history()[-1])
     assert "ban imposed or lifted" in told and WHY in told and cleo.name in told
-    assert "may take part → banned" in told and "3 days" in told
-    assert "until" in words(answer(await cleo.click(posted, label="Sign up")))
+    assert "may take part → banned" in told
+    assert "are banned" in words(answer(await cleo.click(posted, label="Sign up")))
     await dan.click(posted, label="Sign up")
-    await room.later(days=3, minutes=1)
+    await do(room, maya, "ban-back", person=cleo)
     await cleo.click(posted, label="Sign up")
     signed = (await room.bot.leagues.read(1)).state.signed_up
     assert cleo.id in signed and dan.id in signed
@@ -291,15 +291,11 @@ async def test_swiss_rounds_and_the_end(
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=5)
-    assert "round is not over" in words(answer(await propose(maya, room.channel, "round")))
     assert "not finished" in words(answer(await propose(maya, room.channel, "close")))
     await finish(room, 1)
-    shown = answer(await propose(maya, room.channel, "round"))
-    assert "Division 1, round 2: 1 table." in words(shown)
-    await draw_round(room.bot.leagues, 1, 0, by=maya.id)
-    assert "already been drawn" in await press_it(maya, shown, None), "a stale button"
+    await look(room)
+    assert any("The next round is drawn (Division 1)" in one for one in texts(room.channel))
     await finish(room, 2)
-    assert "All rounds" in words(answer(await propose(maya, room.channel, "round")))
     shown = answer(await propose(maya, room.channel, "close"))
     assert "First place" in words(shown)
     await press_it(maya, shown, None)
@@ -317,8 +313,7 @@ async def test_swiss_rounds_and_the_end(
 async def test_swiss_rounds_are_drawn_by_themselves(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
-    """As soon as all tables of one are over, unless a result is disputed; or by a moderator, as the
-    season is set."""
+    """As soon as all tables of one are over, unless a result is disputed."""
     await name_moderators(room, role)
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
@@ -335,7 +330,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     season = await room.bot.leagues.read(1)
     assert len(season.state.rounds) == 1 and 2 in await playing(room, season)
     told = [words(one) for one in room.channel.history()]
-    assert any("drew the next round (Division 1)" in one for one in told)
+    assert any("next round is drawn (Division 1)" in one for one in told)
     assert not any("is over. The moderators draw" in one for one in told), "nobody is called"
 
     await dispute(room.bot.leagues, 1, room.people[0].id, 1, "Look, please.")
@@ -495,7 +490,7 @@ async def test_everything_in_a_long_language(
         await desk.do(
             InSeason(room.bot.leagues, 1),
             Moderator(maya.id, room.guild.id),
-            ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
+            ACTS["season-ban"].of_details({"user_id": number}),
             WHY,
         )
     monkeypatch.setattr("cogs.kit.answering.translator", lambda locale: Longer())

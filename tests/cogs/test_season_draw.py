@@ -45,12 +45,10 @@ from tests.cogs.seasons import (
     open_season,
     play,
     pressed,
-    season_of,
     settled,
     standings_in,
     texts,
 )
-from tests.cogs.test_undoing import undo
 from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log, set_person_settings
 
@@ -287,24 +285,11 @@ async def test_the_name_of_who_has_left_is_kept_in_the_draw(
 PAIRS = Rules(seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=1)
 
 
-async def pick(
-    actor: simcord.MemberActor, shown: simcord.ResponseMessage, label: str
-) -> simcord.ResponseMessage:
-    """Choose in a menu of the page what has this label."""
-    [(menu, value)] = [
-        (c["custom_id"], one["value"])
-        for c in raw(shown)
-        for one in c.get("options", ())
-        if one["label"] == label
-    ]
-    return answer(await actor.select(shown, [value], custom_id=menu))
-
-
 def sizes(season: SeasonView) -> list[int]:
     return [len(drawn.entries) for drawn in season.state.divisions]
 
 
-async def test_divisions_are_proposed_and_changed_before_the_draw(
+async def test_divisions_are_shown_before_the_draw(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
@@ -312,24 +297,11 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     await open_season(room, people)
     page = answer(await propose(maya, room.channel, "draw"))
     assert "7 players" in words(page) and "13 players" not in words(page), "not one of thirteen"
-    page = await pick(maya, page, "1 division: 13")
-    assert "13 players" in words(page)
-    page = await pick(maya, page, "2 divisions: 7 and 6")
     await room.restart()
-    page = await pick(maya, page, "By rating")
-    assert "Divided by rating." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
     assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(1)
-    assert sizes(season) == [7, 6]
-    told = texts(room.channel)
-    assert not told or "Divided by rating." in told[-1]
-
-
-def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
-    """The choices of who plays where, and which one holds."""
-    menu = next(c for c in raw(page) if c.get("custom_id", "").endswith(".order"))
-    return {one["label"]: bool(one.get("default")) for one in menu["options"]}
+    assert sizes(season) == [6, 7]
 
 
 async def test_a_cup_says_its_rounds_and_who_meets_whom(
@@ -359,50 +331,13 @@ async def test_a_cup_says_its_rounds_and_who_meets_whom(
     assert f"- Table 1: {one} and {two}" in "\n".join(texts(room.channel))
 
 
-async def test_a_first_season_names_no_ladder(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """There is none before it: who signed up first plays at the top."""
-    await name_moderators(room, role)
-    people = members(room, 8)
-    await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
-    page = answer(await propose(maya, room.channel, "draw"))
-    assert orders(page) == {"In order of sign-up": True, "By rating": False}
-    page = await pick(maya, page, "By rating")
-    assert orders(page) == {"In order of sign-up": False, "By rating": True}
-
-
-async def test_how_people_are_divided_is_told_and_undone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """Found: it was in no log, and a season drawn by its date said nothing of it."""
-    await name_moderators(room, role)
-    season = await season_of(room)
-    page = answer(await propose(maya, room.channel, "draw"))
-    page = await pick(maya, page, "By rating")
-    await pick(maya, page, "2 divisions: 2 and 2")
-    await settled(room)
-    first, second = texts(room.channel)
-    assert "maya** chose how players are put into divisions" in first
-    assert "In order of sign-up → By rating" in first
-    assert "– → 2 divisions: 2 and 2" in second
-    for entry in (2, 1):
-        assert "audit log entry" in await undo(room, maya, entry)
-    drawing = (await room.bot.leagues.read(season.id)).state.drawing
-    assert (drawing.sizes, drawing.order) == ((), "sign-up")
-
-
 async def test_a_page_that_is_no_longer_true(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
     people = members(room, 9)
     await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
     mine = answer(await propose(maya, room.channel, "draw"))
-    other = answer(await propose(noah, room.channel, "draw"))
-    await pick(noah, other, "In order of sign-up")
-    mine = await pick(maya, mine, "1 division: 8")
-    assert "nothing was done" in words(mine) and "order of sign-up" in words(mine)
     await sign_up(room.bot.leagues, 1, people[8].id)
     said = answer(await maya.click(mine, label="Confirm"))
     assert "nothing was done" in words(said) and people[8].name in words(said)
@@ -439,7 +374,6 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
             await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await propose(maya, room.channel, "draw"))
     assert "Not placed according to last season" not in words(page)
-    assert orders(page)["By last season's standings"]
     assert "audit log entry" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
     assert len(season.state.divisions) == 2

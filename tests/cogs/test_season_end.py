@@ -406,24 +406,19 @@ async def test_the_winners_of_divisions_play_for_the_title(
 ) -> None:
     season = await divisions_over(room, role)
     refused = words(answer(await propose(maya, room.channel, "close")))
-    assert "The next stage has not been drawn yet" in refused
+    assert "The next stage is drawn once no result is disputed" in refused
     winners = [
         table.lines[0].row.entry for table in await queries.standings(room.bot.leagues, season.id)
     ]
     names = [name_of(room, entry) for entry in winners]
-    shown = answer(await propose(maya, room.channel, "round"))
-    assert f"1. **{names[0]}** · 2. **{names[1]}**" in words(shown)
-    await maya.click(shown, label="Confirm")
-    await settled(room)
-    drawn_line = next(one for one in texts(room.channel) if "drew the next round (Final)" in one)
+    await look(room)
+    drawn_line = next(one for one in texts(room.channel) if "next round is drawn (Final)" in one)
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
     season = await room.bot.leagues.read(season.id)
     [number] = later_tables(season)
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
     assert any("**Final**" in one for one in texts(thread_of(room, game)))
-    again = words(answer(await propose(maya, room.channel, "round")))
-    assert "no round to draw" in again
     standings = await standings_in(maya, room.channel, 1)
     assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
     # the second of the two wins
@@ -445,7 +440,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     schedule = await looked_up(maya, room.channel, "schedule")
     schedule = answer(
         await maya.select(
-            schedule, [f"tz:schedule:0::{season.id} {LATER} 0 -1"], custom_id=menu_id(schedule)
+            schedule, [f"tz:schedule:0::{season.id} {LATER} -1"], custom_id=menu_id(schedule)
         )
     )
     assert f"1. **{names[1]}** 60" in words(schedule)
@@ -473,8 +468,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "round", None)
-    await settled(room)
+    await look(room)
     season = await room.bot.leagues.read(season.id)
     [number] = later_tables(season)
     game = (await playing(room, season))[number]
@@ -502,8 +496,6 @@ async def test_too_few_for_a_final_close_all_the_same(
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
-    refused = words(answer(await propose(maya, room.channel, "round")))
-    assert "Fewer than two players are left to play this round." in refused
     await look(room, minutes=2)
     assert any(
         "You can dispute results with /league show until" in one for one in texts(room.channel)
@@ -516,7 +508,7 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     season = await divisions_over(room, role)
-    await do(room, maya, "round", None)
+    await look(room)
     season = await room.bot.leagues.read(season.id)
     [number] = later_tables(season)
     shown = answer(await propose(maya, room.channel, "result", table=number, points="x 50"))
@@ -524,8 +516,6 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     assert "audit log entry" in await press_it(maya, shown)
     await settled(room)
     season = await room.bot.leagues.read(season.id)
-    refused = words(answer(await propose(maya, room.channel, "round")))
-    assert "no round to draw" in refused
     await do(room, maya, "replay", table=number)
     await look(room, minutes=2)
     assert number in await playing(room, season)
@@ -547,11 +537,9 @@ async def test_the_date_closes_nothing_before_the_final(
     await dispute(leagues, season.id, season.state.tables[1].entries[0], 1, "Look, please.")
     await look(room, days=3)
     assert (await leagues.read(season.id)).state.phase == "running"
-    assert any(
-        "not closed yet. The next stage has not been drawn" in one for one in texts(room.channel)
-    )
-    await do(room, maya, "round", None)
-    await settled(room)
+    assert any("not closed yet. The next stage is drawn once" in one for one in texts(room.channel))
+    await do(room, maya, "dispute-settle", table=1)
+    await look(room)
     season = await leagues.read(season.id)
     await do(room, maya, "result", table=later_tables(season)[0], points="60 50")
     await settled(room)
@@ -568,7 +556,7 @@ async def test_three_games_at_a_table_of_four(
         TWO, division_size=4, stages=(Stage(games=3), Stage("final", 3, who="top", players=4))
     )
     season = await divisions_over(room, role, rules)
-    await do(room, maya, "round", None)
+    await look(room)
     season = await room.bot.leagues.read(season.id)
     assert len(later_tables(season)) == 3
     for seat, number in enumerate(later_tables(season)):
@@ -614,7 +602,7 @@ async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> No
     await all_played(room)
     best = [table.lines[:2] for table in await queries.standings(room.bot.leagues, 1)]
     await look(room)
-    assert any("drew the next round (Knock-out)" in one for one in texts(room.channel))
+    assert any("next round is drawn (Knock-out)" in one for one in texts(room.channel))
     season = await room.bot.leagues.read(1)
     seeds = season.state.later[0].entries
     assert set(seeds) == {line.row.entry for lines in best for line in lines} and first not in seeds

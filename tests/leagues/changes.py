@@ -96,8 +96,8 @@ async def draw_round(
 ) -> SeasonView:
     """Pair the next round of a division in the Swiss form."""
     async with leagues.open(season_id) as season:
-        number = games.next_round(season.state, division)
-        season.happen(games.drawn_next(season.state, division, number), by=by)
+        due = games.DueRound(division, games.next_round(season.state, division))
+        season.happen(games.drawn_next(season.state, due), by=by)
     return season.view
 
 

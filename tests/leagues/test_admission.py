@@ -75,7 +75,7 @@ async def open_season(leagues: Leagues) -> SeasonView:
     season = await create_season(leagues, league.id, wanted, by=MAYA.id)
     for person in PEOPLE[:7]:
         season = await people.sign_up(leagues, season.id, person, roles=[ROLE])
-    await desk.do(InSeason(leagues, season.id), MAYA, Ban(BANNED, None), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(BANNED), WHY)
     return season
 
 
@@ -94,7 +94,7 @@ async def running_season(leagues: Leagues) -> SeasonView:
     [
         (join, NEW, None),
         (join, OUTSIDER, "role-needed"),
-        (join, BANNED, "banned-for-good"),
+        (join, BANNED, "banned"),
         (join, PLAYER, "signed-up"),
         (be_let_in, NEW, None),
         (be_let_in, OUTSIDER, "role-needed"),
@@ -102,7 +102,7 @@ async def running_season(leagues: Leagues) -> SeasonView:
         (be_let_in, PLAYER, "player-signed-up"),
         (be_listed, NEW, None),
         (be_listed, OUTSIDER, "role-needed"),
-        (be_listed, BANNED, "banned-for-good"),
+        (be_listed, BANNED, "banned"),
     ],
 )
 async def test_before_the_draw(leagues: Leagues, way: Way, who: int, code: str | None) -> None:
@@ -116,7 +116,7 @@ async def test_before_the_draw(leagues: Leagues, way: Way, who: int, code: str |
     [
         (join, NEW, None),
         (join, OUTSIDER, "role-needed"),
-        (join, BANNED, "banned-for-good"),
+        (join, BANNED, "banned"),
         (join, PLAYER, "takes-part"),
         (join, GONE, "left-or-lost"),
         (be_let_in, NEW, None),
@@ -124,7 +124,7 @@ async def test_before_the_draw(leagues: Leagues, way: Way, who: int, code: str |
         (be_let_in, BANNED, "player-banned"),
         (be_let_in, PLAYER, "player-takes-part"),
         (be_listed, OUTSIDER, "role-needed"),
-        (be_listed, BANNED, "banned-for-good"),
+        (be_listed, BANNED, "banned"),
         (be_listed, GONE, "left-or-lost"),
         (be_listed, LOST, "left-or-lost"),
         (take, NEW, None),
@@ -171,7 +171,7 @@ async def test_who_is_banned_leaves_the_list_and_is_not_called(leagues: Leagues)
     leagues.roles_of = roles
     season = await running_season(leagues)
     assert await people.substitutes_for(leagues, season, GONE) == [NEW]
-    await desk.do(InSeason(leagues, season.id), MAYA, Ban(NEW, 3), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(NEW), WHY)
     season = await leagues.read(season.id)
     assert season.state.substitutes == (LOST,)
     assert await people.substitutes_for(leagues, season, GONE) == []
@@ -287,7 +287,7 @@ async def test_who_is_banned_in_one_season_is_not_drawn_in_the_next(leagues: Lea
     )
     for person in (*PEOPLE[:4], NEW):
         await people.sign_up(leagues, following.id, person)
-    await desk.do(InSeason(leagues, season.id), MAYA, Ban(PLAYER, None), WHY)
+    await desk.do(InSeason(leagues, season.id), MAYA, Ban(PLAYER), WHY)
     chance = random.Random(1)
     for table in await games.schedule(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))

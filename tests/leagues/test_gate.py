@@ -42,8 +42,6 @@ from bot.leagues.season_acts import (
     ChangeSettings,
     Close,
     Draw,
-    DrawRound,
-    MoreDays,
     Open,
     OpenTables,
     Reopen,
@@ -55,7 +53,7 @@ from bot.model.server import Moderator, Rank
 from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable, Stake
 from bot.refusal import Refusal
-from bot.seasons.events import LATER, Rules, Stage
+from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT
 from bot.store import Store, moderation, settings
 from bot.tables import Tables
@@ -93,7 +91,7 @@ async def leave(leagues: Leagues, season: SeasonView) -> None:
 async def sign_up(leagues: Leagues, name: str, rules: Rules = RULES) -> SeasonView:
     """A season for which people sign up, one more than there are places."""
     league = await create_league(leagues, GUILD, name)
-    wanted = SeasonSettings(name, rules, round_days=9, hand_over_after=2)
+    wanted = SeasonSettings(name, rules, hand_over_after=2)
     season = await create_season(leagues, league.id, wanted, by=FREE)
     for person in (*PLAYERS, WAITING):
         season = await people.sign_up(leagues, season.id, person)
@@ -156,20 +154,19 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Open(), Draw(), Seed((one,)), Cancel(), DrawRound(0, 2), OpenTables(), MoreDays(3, 2, 0),
-        Close(), Reopen(), SignUp(NEW), SignOff(one), EnterLate(NEW, None),
-        Withdraw(one), Substitute(one, NEW), Ban(one, 3),
+        Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(), Reopen(),
+        SignUp(NEW), SignOff(one), EnterLate(NEW, None),
+        Withdraw(one), Substitute(one, NEW), Ban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
         DecideDispute(1),
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
         "season-sign-up: checking in": SignUp(one, here=True),
-        "season-round: the final": DrawRound(LATER, 1),
         "season-settings: places": changed(season, most_players=9),
         "season-settings: who may enter": changed(season, needs_role=3),
         "season-settings: when a seat is lost": changed(season, hand_over_after=5),
-        "season-settings: name and dates": changed(season, name="Another", round_days=5),
+        "season-settings: name and dates": changed(season, name="Another", at_once=3),
         "season-settings: when it is drawn": changed(season, sign_up_until=season.created_at),
     }
 
@@ -178,7 +175,7 @@ TABLE_ACTS: Sequence[table_acts.TableAct] = (
     table_acts.PauseClocks(), table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
     table_acts.EndGame(counts=True),
-    table_acts.CorrectResult((4, 8)), table_acts.Note(),
+    table_acts.Note(),
 )  # fmt: skip
 
 
@@ -362,8 +359,8 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
             st.builds(DecideDispute, tables),
-            st.builds(Ban, persons, st.just(3), st.booleans()), st.builds(Close), st.builds(Reopen),
-            st.builds(Draw), st.builds(Cancel), st.builds(DrawRound, st.just(LATER), st.just(1)),
+            st.builds(Ban, persons, st.booleans()), st.builds(Close), st.builds(Reopen),
+            st.builds(Draw), st.builds(Cancel),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),
             st.builds(lambda n: changed(seasons[1], hand_over_after=n), st.integers(1, 9)),
         )  # fmt: skip

@@ -8,12 +8,11 @@ from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import EnterLate, Substitute, Withdraw
-from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
 from bot.moderation import desk
-from bot.seasons.events import LATER, Rules, Stage, Withdrew
+from bot.seasons.events import Rules, Stage, Withdrew
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up, some_result
 from tests.tables.playing import refused
 
@@ -109,7 +108,8 @@ async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:
     """Found: a finalist on the list took the seat of another one, of another division."""
     rules = Rules(seats=2, division_size=4, stages=(Stage(), Stage("final", 1, who="winners")))
     season = await all_played(leagues, await drawn(leagues, PEOPLE[:8], rules))
-    season = (await desk.do(InSeason(leagues, season.id), FREE, DrawRound(LATER, 1), WHY)).after
+    await games.draw_due(leagues, season.id)
+    season = await leagues.read(season.id)
     one, other = season.state.later[0].entries
     await people.list_substitute(leagues, season.id, one, on=True)
     async with leagues.open(season.id) as opened:  # and nobody moved up, as a turn was played

@@ -230,7 +230,7 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
     for act, details in (
         ("season-withdraw", {"entry": LEAVER}),
         ("season-substitute", {"entry": LEAVER, "user_id": SUBSTITUTE}),
-        ("season-ban", {"user_id": LEAVER, "days": 30}),
+        ("season-ban", {"user_id": LEAVER}),
     ):
         await desk.do(
             InSeason(leagues, season.id),

@@ -19,7 +19,7 @@ from bot.leagues.settings import (
     settings_to_json,
 )
 from bot.refusal import Refusal
-from bot.seasons.drawing import division_shapes, forecast
+from bot.seasons.drawing import division_sizes, forecast
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import Line, Result
 from bot.seasons.schedules import TURNS
@@ -106,7 +106,7 @@ def test_a_first_season_lasts_two_months_at_most(players: int, plan: str) -> Non
     offered = changed(FIRST, "plan", plan)
     for settings in (FIRST, offered):
         turn = usual_time(settings.time.clock, TURNS)
-        sizes = division_shapes(players, settings.rules)[0]
+        sizes = division_sizes(players, settings.rules)
         takes = forecast(sizes, settings.rules, settings.at_once, turn).takes
         assert takes is not None and takes <= timedelta(days=61)
 

@@ -23,7 +23,6 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.queries import export_files, season_json
 from bot.leagues.result_acts import Adjust, EnterResult, Replay, Void
-from bot.leagues.season_acts import DrawRound
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
@@ -281,7 +280,7 @@ class Played:
                 for division in range(len(state.divisions)):
                     await draw_round(self.leagues, self.id, division, by=MODERATOR)
                 await self.tables()
-        await self.act(DrawRound(FINAL, 1))
+        await games.draw_due(self.leagues, self.id)
         await self.tables()
         return await season_lifecycle.close(self.leagues, self.id, by=MODERATOR)
 
@@ -320,7 +319,7 @@ async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagu
         hows |= {row["how"] for row in rows(export, "results.csv")}
         happened += played.happened
     assert hows >= {"played", "elsewhere", "forfeit", "corrected", "bye"}
-    acts = (EnterResult, Void, Replay, Adjust, DrawRound)
+    acts = (EnterResult, Void, Replay, Adjust)
     assert {act.act for act in acts} | {"withdrew"} <= set(happened), "all of it was counted"
 
 
@@ -409,7 +408,7 @@ async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store)
         for division in (0, 1):
             await draw_round(leagues, before.id, division, by=MODERATOR)
         await before.tables()
-    await before.act(DrawRound(FINAL, 1))
+    await games.draw_due(leagues, before.id)
     known = await before.season()
     logged = stored.events_from, known.id
     log, next_one = await store.read(*logged), await season_lifecycle.draft(leagues, 1)

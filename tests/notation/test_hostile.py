@@ -31,7 +31,7 @@ from bot.text.translation import translator
 from bot.text.typed import read_date, read_moment, read_time, typed_number
 from cogs.kit.buttons import apart
 from cogs.kit.layout import printed
-from cogs.kit.members import typed_points, typed_result
+from cogs.kit.members import typed_result
 from cogs.looking.rules import find_tile, suggest_tiles
 from tests.notation.random_games import random_record
 
@@ -117,7 +117,6 @@ TYPED: dict[str, Callable[[str], object]] = {
     "date": lambda text: read_date(text, "es-419"),
     "number": typed_number,
     "moment": lambda text: read_moment(text, "es-419", "Europe/Berlin", clock_time(0, 0)),
-    "points": typed_points,
     "result": typed_result,
     "stamp": read_stamp,
     "press": apart,

@@ -22,7 +22,6 @@ NAMES = ("ana", "bob", "cleo", "dani", "eva")
 CALL, FOOD_DAY, PANEL, HIGHEST_PANEL = 620, 900, 620, 700
 HINT = Reason("start corn", numbers=(("corn", 5),))
 """The longest one."""
-"""One of the longest hints."""
 EVERY = 12
 """One of so many panels is measured."""
 

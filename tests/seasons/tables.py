@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from bot.seasons import drawing
-from bot.seasons.drawing import divided, division_shapes
+from bot.seasons.drawing import divided, division_sizes
 from bot.seasons.events import Drawn, Event, from_written, to_json
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
@@ -39,7 +39,7 @@ def read_again(event: Event) -> Event:
 def draw(season: Season, order: Sequence[int], *, seed: int) -> Drawn:
     """The draw of these people, from the top, in the best divisions."""
     rules = season.rules
-    sizes = division_shapes(len(order), rules)[0]
+    sizes = division_sizes(len(order), rules)
     divisions = divided(order, sizes, pyramid=rules.pyramid)
     return drawing.draw(rules, divisions, seed=seed)
 

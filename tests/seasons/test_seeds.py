@@ -5,7 +5,7 @@ import pytest
 from bot.refusal import Refusal
 from bot.seasons.applying import replay
 from bot.seasons.drawing import Announced, placed, seed_order
-from bot.seasons.events import Created, DrawPrepared, Event, Rules, Seeded, SignedOff, SignedUp
+from bot.seasons.events import Created, Event, Rules, Seeded, SignedOff, SignedUp
 from bot.seasons.season import Season
 
 
@@ -18,12 +18,8 @@ def seeded(*happened: Event) -> Season:
 def test_seeds_come_before_everything_else() -> None:
     ladder = [Announced(person, "stays", 0) for person in (5, 2, 9)]
     assert seed_order(seeded(), ladder) == [5, 2, 1, 3, 4, 6]
-    ratings = {4: 12.0, 1: 3.0}
-    by_rating = seeded(DrawPrepared(order="rating"))
-    assert seed_order(by_rating, ladder, ratings) == [4, 1, 2, 3, 5, 6]
-    assert seed_order(seeded(DrawPrepared(order="sign-up")), ladder) == [1, 2, 3, 4, 5, 6]
-    now = seeded(DrawPrepared(order="rating"), Seeded((6, 2, 4)), SignedOff(2), SignedUp(7))
-    assert seed_order(now, ladder, ratings) == [6, 4, 1, 3, 5, 7], "who comes later comes last"
+    now = seeded(Seeded((6, 2, 4)), SignedOff(2), SignedUp(7))
+    assert seed_order(now, ladder) == [6, 4, 1, 3, 5, 7], "who comes later comes last"
     assert seed_order(seeded(Seeded((6,)), Seeded()), ladder) == [5, 2, 1, 3, 4, 6], "taken back"
 
 

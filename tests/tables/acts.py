@@ -178,8 +178,19 @@ def _extend(seat: int | None, by: timedelta) -> table_acts.ExtendTime:
     return table_acts.ExtendTime(seat, int(by.total_seconds()))
 
 
-def _correct(points4: Sequence[int]) -> table_acts.CorrectResult:
-    return table_acts.CorrectResult(tuple(points4))
+async def correct_result(
+    tables: Tables, table_id: int, moderator: Moderator, points4: Sequence[int], reason: str
+) -> AuditEntry:
+    """Correct the result of a game as moderators could in version 1.0.0."""
+    rows = [
+        {"seat": seat, "place": 1 + sum(other > points for other in points4), "points4": points}
+        for seat, points in enumerate(points4)
+    ]
+    entry = AuditEntry(
+        0, moderator.guild_id, table_id, tables.now(), moderator.id, "correct", reason,
+        {"standings": sorted(rows, key=lambda one: (one["place"], one["seat"]))}, own_table=False,
+    )  # fmt: skip
+    return await tables.store.write(moderation.add, entry)
 
 
 order_pause = partial(moderate, table_acts.PauseClocks)
@@ -188,5 +199,4 @@ give_time = partial(moderate, _extend)
 order_rewind = partial(moderate, table_acts.RewindGame)
 replace_player = partial(moderate, table_acts.replace_player)
 end_game = partial(moderate, table_acts.EndGame)
-correct_result = partial(moderate, _correct)
 write_note = partial(moderate, table_acts.Note)

@@ -24,6 +24,7 @@ from bot.text.advice import (
     SOON,
     comparison,
     differences,
+    first_reason,
     first_tiles_lines,
     known,
     prepared_by,
@@ -96,22 +97,12 @@ def test_each_reason(what: dict[str, object], said: list[str]) -> None:
 def test_how_far_a_way_is_behind() -> None:
     assert about(1, behind=0.0) == []
     assert about(2, behind=0.99) == [SAME]
-    assert about(2, behind=0.6, place=2) == [
-        "This turn should bring roughly 1 point less than the first"
-    ]
-    assert about(2, behind=1.2, place=2) == [
-        "This turn should bring roughly 1 point less than the first"
-    ]
-    assert about(3, behind=5.6, place=3) == [
-        "This turn should bring roughly 6 points less than the first"
-    ]
-    hungry = "but more of your workers would go hungry"
-    assert about(2, behind=-1.2, place=2) == [
-        f"This turn should bring roughly 1 point more than the first, {hungry}"
-    ]
-    assert about(3, behind=-5.6, place=3) == [
-        f"This turn should bring roughly 6 points more than the first, {hungry}"
-    ]
+    end, hungry = "at the end of the game than with the first", "but more of your workers go hungry"
+    assert about(2, behind=0.6, place=2) == [f"About 1 point less {end}"]
+    assert about(2, behind=1.2, place=2) == [f"About 1 point less {end}"]
+    assert about(3, behind=5.6, place=3) == [f"About 6 points less {end}"]
+    assert about(2, behind=-1.2, place=2) == [f"About 1 point more {end}, {hungry}"]
+    assert about(3, behind=-5.6, place=3) == [f"About 6 points more {end}, {hungry}"]
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
 
@@ -392,14 +383,23 @@ def beginnings(seats: int, modules: tuple[str, ...], seed: int) -> Iterator[tupl
 @pytest.mark.parametrize("seed", with_long([1], range(2, 8)))
 @pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "expansion"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_number_in_a_coachs_reason_is_true(
+def test_every_number_in_a_reason_of_the_coach_and_of_a_hint_is_true(
     seats: int, modules: tuple[str, ...], seed: int
 ) -> None:
-    kinds = Counter[str]()
+    kinds, hints = Counter[str](), 0
     for begun, seat in beginnings(seats, modules, seed):
         ways = advise(begun.snapshot(), seat, "turn", (), "master", Budget(400))
         for one, two in permutations(ways, 2):
             why = Better(3.0, one, two)
             line = reason_words(ENGLISH, begun, seat, why)
             kinds[check_reason(line, begun, seat, why) if line else "none"] += 1
+        first, *worse = [ways[0], *(way for way in ways if way.place > 1)]
+        hint = first_reason(ENGLISH, begun, seat, ways)
+        assert hint is None or worse, "a reason to prefer a turn to one that is just as good"
+        if hint is not None:
+            for name, whose in (("first", "best turn"), ("the next best turn", "yours")):
+                hint = hint.replace(name, whose).replace(name[:1].upper() + name[1:], "Yours")
+            check_reason(hint, begun, seat, Better(3.0, first, worse[0]))
+            hints += 1
     assert len(kinds) >= 4 and kinds.total() - kinds["none"] >= 10, kinds
+    assert hints >= 3

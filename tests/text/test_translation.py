@@ -131,8 +131,9 @@ NEVER_CHANGES = {
     "Round {round} of {every} ends on {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
-    "Take the starting space: you get {due} there, and you begin the next round.": "as above",
-    "Take the starting space: you get {due} there.": "as above",
+    "Take the starting space: you get {due} when you confirm, and begin the next round.": "an "
+    "amount of corn",
+    "Take the starting space: you get {due} when you confirm.": "as above",
 }
 """Texts with one form in every language, and why."""
 _NUMBER = re.compile(r"(?:(?P<before>\w+)\W{1,3})?{(?P<place>\w+)}\*{0,2} (?P<after>[A-Za-z-]+)")

@@ -36,7 +36,7 @@ _ACTS: Mapping[str, tuple[str, Json]] = {
     "season-hand-over": ("season-withdraw", {"by_rule": True}),
     "season-restore": ("season-void", {"back": True}),
     "season-take-seat": ("season-substitute", {}),
-    "season-unban": ("season-ban", {"days": None, "back": True}),
+    "season-unban": ("season-ban", {"back": True}),
 }
 """Names of acts, each with the present name and the details that those entries lack."""
 
@@ -69,6 +69,7 @@ def upgrade() -> None:
     changed = partial(_with_rules, _rules)
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
     gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue', 'GiveRoles', 'NoRoles', 'RolePinged'"
+    gone += ", 'TableDue', 'TableOverdue'"
     op.execute(f"DELETE FROM outbox WHERE kind IN ({gone})")
     op.execute("UPDATE outbox SET kind = 'CallModerators' WHERE kind = 'CallSubstitutes'")
     op.drop_column("seasons", "secret")
