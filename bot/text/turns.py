@@ -173,9 +173,7 @@ _FORMS: Mapping[str, tuple[_Form, _Form]] = {
     ),
     "calendar": (
         # Translators: behind a player's name: how far that player turns the calendar
-        lambda t, n: t.ngettext(
-            "turns the calendar by {n} day", "turns the calendar by {n} days", n
-        ),
+        lambda t, n: t.ngettext("turns the calendar {n} day", "turns the calendar {n} days", n),
         lambda t, n: t.ngettext(
             "{name} turned the calendar by {n} day", "{name} turned the calendar by {n} days", n
         ),

@@ -319,7 +319,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     await new_game(room.channel, people)
     question = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert question.ephemeral and "just begun" in words(question)
-    assert "**bob**" in words(question) and "must agree" in words(question)
+    assert "**bob**" in words(question) and "agree; until then" in words(question)
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
     said = answer(await people[0].click(question, label="Ask the others"))
     assert said.ephemeral and "asked the others in the channel" in words(said)

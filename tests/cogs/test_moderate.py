@@ -339,7 +339,7 @@ async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
     [third] = pinged(room.channel)
     person = with_id(room.people, first)
     offer = answer(await person.slash(room.channel, "undo"))
-    assert "must agree" in words(offer)
+    assert "have to agree first" in words(offer)
     await person.click(offer, label="Ask the others")
     wish = room.channel.last_message
     assert wish is not None

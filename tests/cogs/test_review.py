@@ -495,7 +495,7 @@ async def test_yesterdays_panel_and_what_is_not_begun(room: Room) -> None:
         view=message(row([button("x", "tryout", 0, now.turn.stamp, "confirm ")]))
     )
     [refused] = await click_together([(bob, stranger, button_id(stranger, "x"))])
-    assert "not started yet" in words(said_privately(refused))
+    assert "not begun" in words(said_privately(refused))
     yesterday = (await of(room, ana)).tried
     await room.later(days=1)
     late = await ana.click(panel, label="Confirm")
@@ -533,12 +533,12 @@ async def test_the_page_of_a_server(room: Room) -> None:
     await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages="named"))
     await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
     page = words(answer(await dan.slash(room.channel, "today", show="server")))
-    assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
-    assert "2. Player 2: 0 of 1 found, 4 points" in page.replace("4.0", "4")
-    assert "3. Player 3: 0 of 1 found, 8 points" in page.replace("8.0", "8")
+    assert "1. **ana**: best turn found in 1 of 2 tries, 1.5 points lost on average" in page
+    assert "2. Player 2: best turn found in 0 of 1 try, 4 points" in page.replace("4.0", "4")
+    assert "3. Player 3: best turn found in 0 of 1 try, 8 points" in page.replace("8.0", "8")
     assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
     own = words(answer(await bob.slash(room.channel, "today", show="server")))
-    assert "2. Player 2 (you): 0 of 1 found" in own
+    assert "2. Player 2 (you): best turn found in 0 of 1 try" in own
     result = words(answer(await ana.slash(room.channel, "today")))
     assert "2 days in a row" in result
 
