@@ -193,7 +193,7 @@ def _played_again(turn: Turn, state: State, seat: int) -> State | None:
     taken here, asks for more, or leaves its workers on other spaces."""
     state = state.copy()
     for action in turn.path:
-        if not state.asked or action not in state.asked[0][1]:
+        if action not in state.options:
             return None
         answer(state, action, end_turn)
     alike = not state.asked and state.seats[seat].on == turn.state.seats[seat].on

@@ -55,7 +55,7 @@ def answered(state: State, seat: int, kind: str, action: str, legal: list[str]) 
 def _answer(state: State, action: str) -> None:
     """Give this answer to the next question on the agenda, if it is asked there."""
     run(state, begin_turn)
-    if state.asked and action in state.asked[0][1]:
+    if action in state.options:
         answer(state, action, begin_turn)
 
 

@@ -14,8 +14,8 @@ from bot.ai.limits import Budget, Level
 from bot.ai.value import Judge
 from bot.engine.market import BUY_ACTIONS, PAY, SELL_ACTIONS
 from bot.engine.placing import PLACEMENTS, SKIPPED_ON
-from bot.engine.state import State, Step, answer
-from bot.engine.turn import BEG, END, PASS, TURN, end_turn
+from bot.engine.state import Question, State, Step, answer
+from bot.engine.turn import BEG, END, PASS, PLACE, TURN, end_turn
 
 Path = tuple[str, ...]
 """The answers given in a turn so far."""
@@ -35,11 +35,11 @@ def go_on(state: State, path: Path, most: int, found: list[Way], budget: Budget)
     If there are more ways, each answer gets an equal share. When the budget is used up, no further
     ones are looked for.
     """
-    if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
+    step = state.asked
+    if step is None or step[0].kind in BETWEEN_WORKERS:
         found.append((state, path))
         return 1
-    step, options = state.asked[0]
-    options = _worth_trying(step, options, path)
+    options = _worth_trying(step, state.options, path)
     number, left = len(options), most
     for place, action in enumerate(options):
         if left <= 0 or (place and budget.over):
@@ -143,7 +143,7 @@ class _Turns:
         """Find all turns, from the question that begins a turn or goes on with it."""
         ways: list[Way] = []
         go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways, self.budget)
-        begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
+        begun = [way for way in ways if not _asks(way[0], TURN)]
         if begun:
             self._end(self.judged(begun, self.budget))
         starts = [start for way in ways for start in self._starts(*way)]
@@ -157,7 +157,7 @@ class _Turns:
         """List what can come before the first worker: nothing, begging, or a sale that a tribe
         allows."""
         starts: list[Way] = [(state, path)]
-        for action in _options(state):
+        for action in state.options:
             if action == BEG or action.startswith("sell "):
                 following = _after(state, action, self.judge.seat)
                 go_on(following, (*path, action), self.level.leaves, starts, self.budget)
@@ -171,7 +171,7 @@ class _Turns:
         waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
         while waiting:
             state, path, reached, skipped = waiting.pop()
-            for action in _options(state):
+            for action in state.options:
                 gear = _ORDER.get(action)
                 if gear is None or gear < reached:
                     continue
@@ -208,7 +208,7 @@ class _Turns:
         for turn in turns:
             if not turn.state.asked:
                 self.found.append(turn)
-            elif seat in turn.state.quick_spaces and turn.state.asked[0][0][0].kind == "place":
+            elif seat in turn.state.quick_spaces and _asks(turn.state, PLACE):
                 if self.budget.over:
                     continue
                 state = _after(turn.state, END, seat)
@@ -231,12 +231,12 @@ def _value(turn: Turn) -> float:
     return turn.value
 
 
-def _options(state: State) -> list[str]:
-    return state.asked[0][1] if state.asked else []
+def _asks(state: State, question: Question) -> bool:
+    return state.asked is not None and state.asked[0] is question
 
 
 def _picks(state: State) -> list[str]:
-    return [action for action in _options(state) if action.startswith("pick ")]
+    return [action for action in state.options if action.startswith("pick ")]
 
 
 def _after(state: State, action: str, seat: int) -> State:

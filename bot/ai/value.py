@@ -95,7 +95,7 @@ def shortest(state: State) -> tuple[str, ...]:
     any; return the actions. Uses up `state`."""
     path = []
     while state.asked:
-        options = state.asked[0][1]
+        options = state.options
         action = next((one for one in _ENDING if one in options), options[0])
         answer(state, action, end_turn)
         path.append(action)
@@ -107,7 +107,8 @@ _ENDING = ("end", "skip", "done", "stop", "decline")
 
 def _quiet(state: State, seat: int, days: int) -> str:
     """Choose the answer that changes least, on a food day or when the calendar turns."""
-    ((step, options),) = state.asked
+    step, options = state.asked, state.options
+    assert step is not None
     if step[0] is CALENDAR:
         return ADVANCE_ACTIONS[days - 1 if step[1] == seat else 0]
     return DECLINE if DECLINE in options else options[0]

@@ -138,11 +138,13 @@ def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
     dealt, undealt = wealth[: WEALTH_DEALT * players], wealth[WEALTH_DEALT * players :]
     left = _place_dummies(state, undealt, dummies)
     state.agenda.append((_reveal, None, tuple(dealt), left))
-    state.asked = tuple(
-        _ask_keep(
-            seat, dealt[WEALTH_DEALT * seat : WEALTH_DEALT * (seat + 1)], _tribes(setup, seat)
-        )
-        for seat in range(players)
+    state.ask(
+        [
+            _ask_keep(
+                seat, dealt[WEALTH_DEALT * seat : WEALTH_DEALT * (seat + 1)], _tribes(setup, seat)
+            )
+            for seat in range(players)
+        ]
     )
     return state
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bot.engine import gears  # noqa: F401
 from bot.engine.calendar import advance, free_extra_spaces
 from bot.engine.components import GEARS
-from bot.engine.deal import KEEP, lay_out, shuffle_deal
+from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.gears import why_idle
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
@@ -27,6 +27,15 @@ from bot.engine.state import (
     run,
 )
 from bot.engine.turn import end_turn, take_calendar_corn
+
+
+def _illegal(state: State, step: tuple[Any, ...], options: list[str], action: str) -> IllegalAction:
+    refusal: IllegalAction | None = step[0].why_not(state, step, action)
+    return refusal or not_on_offer(action, options)
+
+
+def _decisions(state: State) -> tuple[Decision, ...]:
+    return tuple([Decision(step[1], step[0].kind) for step, _ in state.questions()])
 
 
 class Step(NamedTuple):
@@ -66,7 +75,7 @@ class Game:
         self._actions: list[tuple[int, str]] = []
         self._stage = 0  # the state's stage before the last action
         self._shown: Position | None = None  # what lies open, once it was asked for
-        self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
+        self.pending = _decisions(state)
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -121,11 +130,8 @@ class Game:
 
     def kind_asked(self, seat: int) -> str | None:
         """The kind of question that the seat has to answer now; None if it has none."""
-        for step, _ in self._state.asked:
-            if step[1] == seat:
-                kind: str = step[0].kind
-                return kind
-        return None
+        step, _ = self._state.question_of(seat)
+        return None if step is None else str(step[0].kind)
 
     @property
     def rules_version(self) -> int:
@@ -164,7 +170,7 @@ class Game:
         does not change, and what follows the turn is not worked out."""
         state = self._state.copy()
         answer(state, action, before=end_turn)
-        return not state.asked
+        return state.asked is None
 
     def at_turn_end(self, action: str) -> Position:
         """The table as it would be after this answer, the last one of a turn, to the only open
@@ -181,19 +187,13 @@ class Game:
     def legal(self, seat: int | None = None) -> list[str]:
         """List the legal actions of the seat, sorted, at most 25; without a seat, those of the
         first open decision. Empty only if nothing is asked of the seat."""
-        try:
-            ((step, options),) = self._state.asked
-        except ValueError:  # nobody is asked, or several in secret
-            step, options = self._asked_of(seat)
-        return options.copy() if step[1] == seat or seat is None else []
-
-    def _asked_of(self, seat: int | None) -> tuple[tuple[Any, ...], list[str]]:
-        """The open question of the seat (None: the first one) with its legal answers. If there is
-        none, a step whose seat is None."""
-        for asked in self._state.asked:
-            if asked[0][1] == seat or seat is None:
-                return asked
-        return (None, None), []
+        state = self._state
+        step = state.asked
+        if step is not None:
+            return state.options.copy() if step[1] == seat or seat is None else []
+        if seat is None:
+            return self.legal(self.pending[0].seat) if self.pending else []
+        return state.question_of(seat)[1].copy()
 
     def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
         """Carry out an action. `listener` is called with each happening, in order.
@@ -201,24 +201,17 @@ class Game:
         Raises IllegalAction, and changes nothing, if the action is not legal.
         """
         state = self._state
-        asked = state.asked
-        try:
-            ((step, options),) = asked
-        except ValueError:  # nobody is asked, or several in secret
-            step, options = self._asked_of(seat)
-        if step[1] != seat:
-            raise self._not_asked()
-        question = step[0]
-        if action not in options:
-            raise question.why_not(state, step, action) or not_on_offer(action, options)
+        step = state.asked
+        if step is None or step[1] != seat:
+            self._choose_in_secret(seat, action)
+            return
+        if action not in state.options:
+            raise _illegal(state, step, state.options, action)
         self._actions.append((seat, action))
         self._stage = state.stage
         self._shown = None
-        give = question.answer
-        if question is KEEP and len(asked) > 1:  # chosen in secret at the same time
-            state.asked = tuple(other for other in asked if other[0] is not step)
-            give(state, step, action)
-        elif listener is None:
+        give = step[0].answer
+        if listener is None:
             give(state, step, action)
             run(state)
         else:
@@ -226,12 +219,23 @@ class Game:
             give(state, step, action)
             run(state)
             state.listener = None
-        try:
-            ((step, options),) = state.asked
-        except ValueError:
-            self.pending = tuple(Decision(step[1], step[0].kind) for step, _ in state.asked)
-        else:
-            self.pending = step[0].asked_alone[step[1]]
+        step = state.asked
+        self.pending = step[0].asked_alone[step[1]] if step is not None else ()
+
+    def _choose_in_secret(self, seat: int, action: str) -> None:
+        """Carry out an answer to one of several open questions. Nothing is shown, and nothing
+        follows, until one question is left. Raises IllegalAction as `play`, also if the seat is not
+        asked at all."""
+        state = self._state
+        step, options = state.question_of(seat)
+        if step is None:
+            raise self._not_asked()
+        if action not in options:
+            raise _illegal(state, step, options, action)
+        self._actions.append((seat, action))
+        step[0].answer(state, step, action)
+        state.ask([one for one in state.questions() if one[0] is not step])
+        self.pending = _decisions(state)
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:

@@ -3,7 +3,6 @@ and the quick actions themselves, which are done in the same turn (R-174 to R-18
 
 from collections.abc import Callable
 from dataclasses import replace
-from operator import or_
 
 from bot.engine.building import BUILD, QUICK_BUILD, can_build_any
 from bot.engine.components import COMPONENTS, FULL, GEARS, Effect, QuickTile
@@ -127,18 +126,20 @@ def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
     return price + space + state.calamity.gear_extra[gear]
 
 
-def placements(state: State, seat: Seat) -> list[str]:
-    """List, sorted, the actions that place one more worker and that the seat can pay for."""
+def add_placements(options: list[str], state: State, seat: Seat) -> None:
+    """Add to a list, sorted, the actions that place one more worker and that the seat can pay
+    for."""
     if not state.placeable:
-        return []
+        return
     powers = seat.powers
+    if powers.space_discount or state.calamity.taxes_placing or state.skipped is not NOWHERE:
+        options += _unusual_placements(state, seat)
+        return
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
-        return []
-    taken = state.taken if state.skipped is NOWHERE else map(or_, state.taken, state.skipped)
-    on_palenque, on_yaxchilan, on_tikal, on_uxmal, on_chichen_itza = taken
+        return
+    on_palenque, on_yaxchilan, on_tikal, on_uxmal, on_chichen_itza = state.taken
     palenque, yaxchilan, tikal, uxmal, chichen_itza = powers.lowest_free
-    options = []
     if chichen_itza[on_chichen_itza] <= most:
         options.append(_CHICHEN_ITZA)
     if palenque[on_palenque] <= most:
@@ -153,32 +154,26 @@ def placements(state: State, seat: Seat) -> list[str]:
         options.append(_UXMAL)
     if yaxchilan[on_yaxchilan] <= most:
         options.append(_YAXCHILAN)
-    if state.calamity.taxes_placing:
-        options = [action for action in options if _can_pay_tax(state, seat, action)]
-    if powers.space_discount and not state.discounted:
-        options += _discounted(state, seat)
-        options.sort()
-    return options
 
 
-def _can_pay_tax(state: State, seat: Seat, action: str) -> bool:
-    """Whether the seat, which can pay the usual price, can also pay what a prophecy adds to it
-    (R-162)."""
-    gear, _ = PLACEMENTS[action]
-    if gear is None or not state.calamity.gear_extra[gear]:
-        return True
-    space = lowest_free_space(state, seat, gear)
-    return space is not None and placement_price(state, seat, action, space) <= seat.corn
-
-
-def _discounted(state: State, seat: Seat) -> list[str]:
-    """List the placements that use Cit-Bolon-Tum's discount on the space's number (R-141)."""
+def _unusual_placements(state: State, seat: Seat) -> list[str]:
+    """List the same, sorted, where a tribe or a prophecy changes spaces or prices: by a discount
+    (R-141), a space that counts as taken (R-145) or a tax (R-162)."""
+    powers = seat.powers
     options = []
-    for gear, action in enumerate(DISCOUNT_ACTIONS):
-        space = lowest_free_space(state, seat, gear)
-        if space and placement_price(state, seat, action, space) <= seat.corn:
+    for action, (gear, discounted) in PLACEMENTS.items():
+        space, possible = 0, True
+        if gear is not None:
+            space = powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
+            if discounted:
+                possible = space > 0 and powers.space_discount > 0 and not state.discounted
+        elif action == PLACE_QUICK:
+            possible = state.quick_spaces != [] and _may_place_quick(state, seat, 0)
+        else:
+            possible = state.start_space is None
+        if possible and placement_price(state, seat, action, space) <= seat.corn:
             options.append(action)
-    return options
+    return sorted(options)
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:

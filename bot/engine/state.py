@@ -184,12 +184,14 @@ class State:
     """The whole table, with the order of the stacks: never show a State to a player."""
 
     __slots__ = (
-        "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged", "building_row",
-        "calamity", "calendar_corn", "discounted", "dummies", "first_seat", "food_days_held",
-        "jungle_corn", "jungle_wood", "kept", "listener", "modules", "monument_row", "phase",
+        "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged",
+        "building_row", "calamity", "calendar_corn", "discounted", "dummies", "first_seat",
+        "food_days_held", "jungle_corn", "jungle_wood", "kept", "listener", "modules",
+        "monument_row", "options", "phase",
         "picked_after_placing", "placeable", "placed", "placed_on",
         "placed_out_of_pity", "prophecies", "prophecy",
-        "quick_spaces", "quick_tiles", "round", "rules", "seats", "skipped", "skull_spaces", "sold",
+        "quick_spaces", "quick_tiles", "round", "rules", "seats", "several", "skipped",
+        "skull_spaces", "sold",
         "stage", "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
@@ -234,7 +236,10 @@ class State:
         self.placed_out_of_pity = False
         self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
         self.agenda: list[Step] = []  # steps still to be done, the next one last
-        self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
+        self.asked: Step | None = None  # the one open question; None: nobody or several are asked
+        self.options: list[str] = []  # its legal answers, sorted
+        # The questions with their answers, while several seats choose in secret at the same time.
+        self.several: tuple[tuple[Step, list[str]], ...] = ()
         self.stage = 0  # rises whenever something new is shown: no undo may go back before that
         self.listener: Listener | None = None  # told what happens, during one action
 
@@ -296,9 +301,31 @@ class State:
         new.kept = self.kept
         new.agenda = self.agenda.copy()
         new.asked = self.asked
+        new.options = self.options
+        new.several = self.several
         new.stage = self.stage
         new.listener = None
         return new
+
+    def questions(self) -> list[tuple[Step, list[str]]]:
+        """The open questions with their legal answers, in seat order."""
+        return [*self.several] if self.asked is None else [(self.asked, self.options)]
+
+    def question_of(self, seat: int) -> tuple[Step | None, list[str]]:
+        """The open question of a seat with its legal answers; None and no answers if it has
+        none."""
+        for step, options in self.questions():
+            if step[1] == seat:
+                return step, options
+        return None, []
+
+    def ask(self, questions: Sequence[tuple[Step, list[str]]]) -> None:
+        """Ask these questions, at least one, in secret at the same time."""
+        if len(questions) > 1:
+            self.several = tuple(questions)
+        else:
+            self.several = ()
+            self.asked, self.options = questions[0]
 
     def turn_order(self) -> list[Seat]:
         """All seats, beginning with the starting player."""
@@ -374,22 +401,26 @@ def run(state: State, before: Callable[[State, Step], None] | None = None) -> No
         list_options = what.options  # first into a name: a function in a field is found faster so
         options = list_options(state, step)
         if what.always_asked:
-            state.asked = ((step, options),)
+            state.asked = step
+            state.options = options
             return
         if len(options) > 1:
             if not what.sorted:
                 options.sort()
-            state.asked = ((step, options),)
+            state.asked = step
+            state.options = options
             return
         if options:
             what.answer(state, step, options[0])
-    state.asked = ()
+    state.asked = None
+    state.options = []
 
 
 def answer(state: State, action: str, before: Callable[[State, Step], None] | None = None) -> None:
     """Give a legal answer to the only open question, and go on as `run` does. Nothing is checked:
     this is for trying out. Players answer through `Game.play`."""
-    ((step, _),) = state.asked
+    step = state.asked
+    assert step is not None
     step[0].answer(state, step, action)
     run(state, before)
 

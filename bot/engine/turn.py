@@ -19,9 +19,9 @@ from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
     PLACEMENTS,
     SKIPPED_ON,
+    add_placements,
     do_quick_action,
     place_worker,
-    placements,
     placements_out_of_pity,
     skip_space,
     skips,
@@ -101,9 +101,11 @@ def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     powers = seat.powers
     if powers.may_skip_space and any(state.skipped):
-        return placements(state, seat)  # who has skipped a space must place
+        options: list[str] = []
+        add_placements(options, state, seat)  # who has skipped a space must place
+        return options
     options = _picks(seat.on)
-    options += placements(state, seat)
+    add_placements(options, state, seat)
     if seat.corn < powers.beg_below and may_beg(state, seat):
         options.insert(0, BEG)
     elif not options and state.placeable:
@@ -125,7 +127,7 @@ def _place_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     powers = seat.powers
     options = [END]
-    options += placements(state, seat)
+    add_placements(options, state, seat)
     if powers is not NO_TRIBE and not state.placed_out_of_pity:
         if powers.may_skip_space:
             options += skips(state, seat)

@@ -137,10 +137,10 @@ def way_lines(
     t: Translations, begun: Game, seat: int, way: Advised, number: int = 0, *, reasons: bool = True
 ) -> tuple[str, list[str]]:
     """Describe a way to go on from `begun`: a line, and the lines about its distance from the best,
-    its present worth, and what it prepares. With a `number` it is that one of several, and has
-    its place before it. Without `reasons` only the line and the distance."""
+    its present worth, and what it prepares. With a `number` it is that one of several, which stands
+    before it. Without `reasons` only the line and the distance."""
     deeds = _deeds(t, begun, seat, way)
-    line = f"**{way.place}.** {deeds}" if number else deeds
+    line = f"**{number}.** {deeds}" if number else deeds
     about = [_behind(t, way, number)] if number > 1 else []
     if not reasons:
         return line, about
@@ -229,8 +229,8 @@ def _reasons(t: Translations, way: Advised) -> list[str]:
         )
         reasons.append(words.format(n=way.begging))
     if way.payable:
-        tiles = listed(t, [tile_name(t, tile) for tile in way.payable[:MOST_TILES]])
-        # Translators: what speaks for a turn: buildings or monuments that can be paid after it
+        tiles = " / ".join(tile_name(t, tile) for tile in way.payable[:MOST_TILES])
+        # Translators: what speaks for a turn: one of these can be paid then: "Small Farm / Tomb"
         reasons.append(t.gettext("enough to pay for {tiles}").format(tiles=tiles))
     return reasons
 

@@ -74,7 +74,9 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     # Translators: button, beside the number or the icon of a place: it costs nothing: "1 · free";
     # at most 8 characters
     brief = t.pgettext("place", "free")
-    if set(tried.costs) == {"corn"}:
+    if set(tried.costs) == {"corn"} and waiting:
+        brief = f"−{tried.costs['corn']} +{names.in_signs('corn', waiting)}"
+    elif set(tried.costs) == {"corn"}:
         brief = f"−{names.in_signs('corn', tried.costs['corn'])}"
     elif tried.costs:
         brief = ""

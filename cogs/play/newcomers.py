@@ -95,7 +95,7 @@ SENTENCES = {
     ),
     "corn there": N_("Take the starting space: you get {due} when you confirm."),
     "pick": N_("Pick up a worker from {about}: you get {goods}."),
-    "wait": N_("Leave your workers on the gears: they ride on to better spaces."),
+    "wait": N_("Place rather than pick up: your workers on the gears ride on to better spaces."),
     "gear": N_("Place a worker on {about}: it is good for {goods}."),
 }
 OF_KIND: dict[ComparedBy, Sequence[str]] = {
@@ -201,10 +201,13 @@ def hint_words(t: Translations, reason: Reason) -> str:
 
 
 def places_meant(reason: Reason, found: Sequence[Spot]) -> list[Spot]:
-    """The places on the picture that a reason is about."""
-    places = {START} if reason.kind in STARTS else {reason.about, *reason.places}
+    """The places on the picture where the deeds of a reason are done."""
+    words = [deed.split() for deed in reason.deeds]
+    places = {(verb == "pick", *where) for verb, *where in words if verb in ("place", "pick")}
     return [
-        one for one in found if (f"{one.place} {one.space}" if one.picks else one.place) in places
+        one
+        for one in found
+        if (one.picks, one.place, *([str(one.space)] if one.picks else [])) in places
     ]
 
 

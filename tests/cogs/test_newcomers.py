@@ -109,14 +109,18 @@ def check(begun: Game, seat: int, best: Advised, reason: Reason) -> None:
             raise AssertionError(reason)
 
 
+PICKED = ("pick palenque 2", "do palenque 2")
+
+
 @pytest.mark.parametrize(
     ("reason", "numbers"),
     [
-        (Reason("start"), "6 · "),
-        (Reason("corn there", numbers=(("corn", 4),)), "6 · "),
-        (Reason("gear", "tikal"), "3 · "),
-        (Reason("pick", "palenque 2", (("corn", 4),)), "7 · "),
-        (Reason("pick", "palenque 3", (("corn", 7),)), ""),
+        (Reason("start", deeds=("place start",)), "6 · "),
+        (Reason("corn there", numbers=(("corn", 4),), deeds=("place start",)), "6 · "),
+        (Reason("gear", "tikal", deeds=("place tikal",)), "3 · "),
+        (Reason("pick", "palenque 2", (("corn", 4),), deeds=PICKED), "7 in the menu · "),
+        (Reason("technology", "agriculture", deeds=PICKED), "7 in the menu · "),
+        (Reason("pick", "palenque 3", (("corn", 7),), deeds=("pick palenque 3",)), ""),
         (Reason("wait"), ""),
     ],
 )
@@ -128,11 +132,8 @@ def test_a_hint_begins_with_the_numbers_of_its_places_on_the_picture(
         *(Spot(n, *one, False, None) for n, one in enumerate([*places, (START, 0)], 1)),
         Spot(7, "palenque", 2, True, 4),
     ]
-    """Workers to pick up are in a menu."""
     words = hint_words(ENGLISH, reason)
     assert numbered_hint(ENGLISH, reason, ()) == words
-    if numbers.startswith("7"):
-        numbers = "7 in the menu · "
     assert numbered_hint(ENGLISH, reason, found) == numbers + words
 
 

@@ -69,7 +69,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"food": Food(1, 0, 0, 0)}, []),
         ({"begging": 2}, ["Now: begging: −2 points at the end of the age"]),
         ({"payable": TILES[:1]}, ["Now: enough to pay for " + NAMES[0]]),
-        ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
+        ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} / {NAMES[1]}"]),
         (
             {"certain": 2.0, "leads": ("chaac",)},
             ["Now: 2 points better off; the lead on Chaac"],
@@ -106,12 +106,12 @@ def test_how_far_a_way_is_behind() -> None:
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
 
-def test_turns_without_a_difference_have_the_same_number() -> None:
+def test_each_of_several_turns_has_a_number_of_its_own() -> None:
     game, seat = next(turns_of_games(2, (), seed=1, every=3))
     action = game.legal(seat)[0]
     for place in (1, 2):
         way = Advised((action, "end"), 20.0, place=place, behind=3.0 * (place - 1))
-        assert way_lines(ENGLISH, game, seat, way, 3)[0].startswith(f"**{place}.** ")
+        assert way_lines(ENGLISH, game, seat, way, 3)[0].startswith("**3.** ")
 
 
 def test_what_closes_a_turn_is_not_prepared() -> None:
