@@ -341,7 +341,7 @@ THIS_ROUND = N_("**Round {round}**")
 
 
 # Translators: in a line about the game: the food day is at the end of this round
-FOOD_DAY_NOW = N_("food day at the end of this round")
+FOOD_DAY_NOW = N_("food day after this round")
 # Translators: in a line about the game: the food day is at the end of the next round
 FOOD_DAY_NEXT = N_("food day after the next round")
 # Translators: in a line about the game: the rounds until the next food day
