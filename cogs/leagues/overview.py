@@ -18,12 +18,7 @@ from bot.site import league_home, season_page
 from bot.store import leagues as stored
 from bot.store import settings as stored_settings
 from bot.tables import time_passing
-from bot.tables.settings import (
-    IN_GAMES_TOO,
-    LEAGUES_ONLY,
-    WHERE_NAMED,
-    agreed_to_leagues_alone,
-)
+from bot.tables.settings import WHERE_NAMED
 from bot.text.descriptions.bracket import Bracket, bracket_lines
 from bot.text.leagues import (
     ENTERED_IN,
@@ -422,23 +417,15 @@ async def _say(
 
 async def ask_for_name(interaction: Interaction) -> None:
     """Ask once whether the name of who just came to a league may stand on pages, below the answer;
-    until then it does not. Who agreed when only leagues had pages is asked about games, once. The
-    buttons are presses of `onpages` (/privacy pages)."""
+    until then it does not. The buttons are presses of `onpages` (/privacy pages)."""
     bot, t, me = interaction.client, speaks(interaction), interaction.user.id
     own = await bot.store.read(stored_settings.of_person, me)
-    some = agreed_to_leagues_alone(own)
-    decided = own.asked_on_pages or own.on_pages != "hidden"
-    if own.named_in_games is not None if some else decided:
+    if own.asked_on_pages or own.on_pages != "hidden":
         return
     asked = replace(own, asked_on_pages=True, named_in_games=False)
     await time_passing.set_person_settings(bot.tables, me, asked)
     # Translators: a question to who has signed up for a league
     lines = ["### " + t.gettext("May your name be shown on web pages?"), t.gettext(WHERE_NAMED)]
-    if some:
-        too = button(t.gettext(IN_GAMES_TOO), "onpages", 0, word=own.on_pages)
-        view = message(text(*lines, t.gettext(LEAGUES_ONLY)), row([too]))
-        await interaction.followup.send(view=view, ephemeral=True)
-        return
     # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
     # pages; imperative
     show = button(t.gettext("Show my name"), "onpages", 0, word="named")
