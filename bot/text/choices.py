@@ -128,6 +128,8 @@ class Menu:
     asked: str
     """The text on it until one is chosen."""
     choices: Sequence[Choice]
+    lower: bool = False
+    """Whether workers use the actions of lower spaces in all of them."""
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:

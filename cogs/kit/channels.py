@@ -21,6 +21,7 @@ from bot.engine.happenings import Happening
 from bot.model.notes import Agreement, CallSeat
 from bot.model.table import Posted, Table
 from bot.refusal import Full, NotTaken, Refusal
+from bot.tables import Confirmed
 from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations
 
@@ -46,6 +47,9 @@ class RecentTurn:
     on_board: bool
     """Whether it is told in the message of a round, which stays. Otherwise the next message tells
     it again, and takes the place of the one before."""
+    turn: Confirmed | None = None
+    """The turn itself if it led to a question outside of a turn, such as how far the calendar
+    turns: the board after the answer shows both."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from bot.text import notation
 from bot.text.advice import coach_lines
 from bot.text.choices_in_one_tap import ALL_WORKERS, all_workers
 from bot.text.translation import N_, Translations, listed
-from bot.text.turns import turn_line
+from bot.text.turns import food_day_lines, turn_line
 from cogs.client import BotCog
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks
 from cogs.kit.buttons import (
@@ -440,9 +440,15 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         else:
             lines.append(t.gettext("You were the last to choose; all tiles are revealed now."))
     else:
-        done = with_icons(
-            t, lambda t: [turn_line(t, seat_names(t, table), confirmed.seat, confirmed.steps)]
-        )
+        names, asked_more = seat_names(t, table), confirmed.asked not in (TURN_KIND, None)
+
+        def told(t: Translations) -> list[str]:
+            line = turn_line(t, names, confirmed.seat, confirmed.steps)
+            # else the board of the next round follows at once, and shows it
+            day = food_day_lines(t, names, confirmed.steps[-1]) if asked_more else []
+            return [line, *day]
+
+        done = with_icons(t, told)
         # Translators: heading
         lines = ["### " + t.gettext("Turn confirmed."), *done]
     shown.close_others(interaction, table.id)
