@@ -121,14 +121,12 @@ NEVER_CHANGES = {
     "this channel is over; if that is too late, the next game night is on {next}.": "moments",
     "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
     "No finished games from {year} count here.": "a year",
-    "Finish the drawn tables first ({count} still open).": "no noun",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
     "Row {row}: I do not know the division given for {written}, so {written} plays in the "
     "lowest one.": "no noun",
     "Row {row}: the seed given to {written} is not a whole number, so {written} comes last.": "no "
     "noun",
-    "Round {round} of {every} ends on {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
     "Take the starting space: you get {due} when you confirm, and begin the next round.": "an "
