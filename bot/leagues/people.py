@@ -4,10 +4,6 @@ substitutes, bans from the league, and disputes.
 Signing up, entering late, the list of substitutes, taking a free seat, and moderators who let
 somebody in by any of these ways all ask one rule, `must_be_let_in`. Functions that take an
 `OpenSeason` are for callers that do more in the same transaction.
-
-With a dispute a player calls the moderators to a table of the running season, and they decide. The
-notes to call the moderators, and later to tell the player, are written in the same transaction as
-the dispute.
 """
 
 import random

@@ -32,8 +32,7 @@ first:
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
    players there found to produce "very strange pairings" in late rounds; the reach prevents that.
    Few pairs are made anew where no exchange helps.
-5. Seats: at each table the order in which the players' numbers of games in every seat come out
-   most even. (Board Game Arena draws the order by lot each round.)
+5. Seats: at each table the order in which the players' games in every seat come out most even.
 """
 
 import random
