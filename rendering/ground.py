@@ -98,7 +98,13 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
 
 
 def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
-    """The line of step-frets above the seats, 16 pixels high."""
+    """Draw the line of step-frets, as above the seats, 16 pixels high."""
+    fret = _fret(theme)
+    image.paste(fret, (0, top), fret)
+
+
+@kept(250_000)
+def _fret(theme: Theme) -> Image.Image:
     hook = (
         (0, 16), (0, 12), (6, 12), (6, 8), (12, 8), (12, 4), (18, 4), (18, 0), (43, 0), (43, 11),
         (28, 11), (28, 7), (37, 7), (37, 4), (24, 4), (24, 16),
@@ -108,7 +114,7 @@ def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
     left = (WIDTH - count * _FRET_STEP + _FRET_STEP - 43) / 2
     for i in range(count):
         sketch.polygon([(left + i * _FRET_STEP + x, y) for x, y in hook], theme.fret)
-    sketch.draw_on(image, (0, top))
+    return sketch.sprite()
 
 
 PAGE_WIDTH = 800
@@ -143,7 +149,7 @@ SHEET_HEAD = 116
 """Height of title and fret, in pixels."""
 SHEET_LOWEST = 1030
 """The least height of a sheet in pixels; so none is wider than 11:7."""
-_SHEET_CORNER, _SHEET_FRET, _SHEET_PAD = 28, 84, 22
+_SHEET_FRET, _SHEET_PAD = 84, 22
 _TITLE, _NOTE = 54, 40
 
 
@@ -151,13 +157,7 @@ def sheet(height: int, title: str, note: str, theme: Theme, *, letters: int = _N
     """An empty sheet (mode RGB), `SHEET_WIDTH` pixels wide, with its title at the left and a note
     at the right, whose letters have this size."""
     image = Image.new("RGB", (SHEET_WIDTH, height), theme.ground)
-    disc = Sketch(2 * _SHEET_CORNER, 2 * _SHEET_CORNER, mode="L")
-    disc.circle((_SHEET_CORNER, _SHEET_CORNER), _SHEET_CORNER, 255)
-    outside = ImageChops.invert(disc.sprite())
-    for left, x in ((0, 0), (SHEET_WIDTH - _SHEET_CORNER, _SHEET_CORNER)):
-        for top, y in ((0, 0), (height - _SHEET_CORNER, _SHEET_CORNER)):
-            corner = outside.crop((x, y, x + _SHEET_CORNER, y + _SHEET_CORNER))
-            image.paste(theme.page, (left, top), corner)
+    round_corners(image, theme, (0, 1))
     draw_fret(image, theme, _SHEET_FRET)
     room = SHEET_RIGHT - SHEET_LEFT - 2 * _SHEET_PAD
     note = fitted(showable(note), "bold", letters, room // 2)

@@ -11,6 +11,7 @@ The wheels picture is made for phones, which show it 265 to 400 pixels wide: eve
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from rendering.drawing.canvas import Point, around
@@ -85,7 +86,7 @@ class City:
         """Degrees from one space to the next."""
         return 360 / self.teeth
 
-    @property
+    @cached_property
     def centre(self) -> Point:
         """Middle of the gear: a pitch radius of each gear away from the calendar's middle."""
         return around(CALENDAR, CALENDAR_RADIUS + self.radius, self.tooth * DAY_ANGLE)

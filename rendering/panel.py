@@ -66,7 +66,8 @@ def choices_image(
     leaving = {(one.place, one.space) for one in spots if one.picks}
     places = [_place(scene, one) for one in spots]
     matters = [*places, *(CITIES[gear].worker(space) for gear, space in (*own, *ahead))]
-    crop = _crop(matters, (WIDTH, WHEELS_HEIGHT))
+    gears = [CITIES[gear].centre for gear, _ in landing]  # so that their names are seen
+    crop = _crop([*matters, *gears], (WIDTH, WHEELS_HEIGHT))
     scale = WIDE / (crop[2] - crop[0])
     left, top, right, bottom = (round(edge * scale) for edge in crop)
     window = (left, top, right, bottom)

@@ -164,7 +164,7 @@ def small_profile(card: ProfileCard, *, theme: ThemeName, t: Translations) -> by
 
 
 def _whole(image: Image.Image, theme: ThemeName) -> bytes:
-    return png(image.convert("RGB").reduce(SMALLER), THEMES[theme])
+    return png(image.reduce(SMALLER), THEMES[theme])
 
 
 TURNING_SECONDS = {1: 1.1, 2: 1.6}

@@ -155,10 +155,13 @@ class Pictures:
         moment the files that lie upon each other, the ground first; most moments share all but the
         last file with the moment before."""
         found = list[tuple[str, ...]]()
+        seen = [sha256(repr(one).encode()).digest() for one in scenes]
         for number, scene in enumerate(scenes):
-            before = scenes[number - 1] if number % LAYERS else None
-            below = found[-1] if before else (self._ground(scene),)
-            found.append((*below, self._layer(scene, before)))
+            first = not number % LAYERS
+            before = None if first else scenes[number - 1]
+            below = (self._ground(scene),) if first else found[-1]
+            upon = seen[number : number + 1] if first else seen[number - 1 : number + 1]
+            found.append((*below, self._layer(scene, before, upon)))
         return found
 
     def city(self, scene: Scene, said: str | None = None) -> str:
@@ -192,12 +195,13 @@ class Pictures:
         below = len(scene.players), bool(scene.prophecies)
         return self._named(partial(ground_of_boards, *below, theme=self.theme), "ground", below)
 
-    def _layer(self, scene: Scene, before: Scene | None) -> str:
-        """What lies upon the moment before or, without one, upon the ground."""
+    def _layer(self, scene: Scene, before: Scene | None, seen: Sequence[bytes]) -> str:
+        """What lies upon the moment before or, without one, upon the ground. What is `seen` stands
+        for both scenes."""
         words = [self.t.gettext(GEARS_IN_CAPITALS[gear]) for gear in GEARS]
         return self._named(
             partial(layer_of_board, scene, before, theme=self.theme, t=self.t),
-            "wheels", scene, before, words,
+            "wheels", *seen, words,
         )  # fmt: skip
 
     def _named(self, draw: Draw, *seen: object) -> str:
@@ -311,7 +315,8 @@ def missing_page(language: Language, depth: int) -> bytes:
     t = translator(language)
     # Translators: heading of a web page: what stands at this address; and what one can do
     title, words = t.gettext("There is nothing here"), t.gettext(
-        "There is no such page, or nobody may see it any more. The first page leads to all others."
+        "There is no such page, or it is no longer public. The start page leads to all the "
+        "others."
     )  # fmt: skip
     return page(
         language, "index.html", "words.html", title, depth=depth, words=words, first=True

@@ -8,7 +8,15 @@ from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
 from bot.engine.position import Position
 from bot.text import names
 from bot.text.answer_preview import Said, Tried, Words, no_words, price_words, sentence
-from bot.text.seats import CLIMB, change_of, change_words, gain_words, signed, signed_goods
+from bot.text.seats import (
+    CLIMB,
+    change_of,
+    change_words,
+    food_owed_words,
+    gain_words,
+    signed,
+    signed_goods,
+)
 from bot.text.spaces import offering_words, space_in_short, space_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import N_, Translations, listed, listed_or
@@ -34,7 +42,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
             # Translators: more about a choice, below a menu's option; at most 100 characters
-            detail = t.gettext("Your left neighbour starts the next round")
+            detail = t.gettext("The player on your left starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
             corn = names.amount(t, "corn", waiting)
@@ -74,7 +82,9 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     # Translators: button, beside the number or the icon of a place: it costs nothing: "1 · free";
     # at most 8 characters
     brief = t.pgettext("place", "free")
-    if set(tried.costs) == {"corn"}:
+    if set(tried.costs) == {"corn"} and waiting:
+        brief = f"−{tried.costs['corn']} +{names.in_signs('corn', waiting)}"
+    elif set(tried.costs) == {"corn"}:
         brief = f"−{names.in_signs('corn', tried.costs['corn'])}"
     elif tried.costs:
         brief = ""
@@ -151,7 +161,7 @@ def done_at(t: Translations, place: str, tried: Tried) -> Words:
         ways = _harvests(t, tried)
         whats = [listed_or(t, ways[:most]) for most in (3, 2)]
     elif gear in ("palenque", "yaxchilan") and tried.gains and done:
-        whats = [gain_words(t, tried.gains)]
+        whats, detail = [gain_words(t, tried.gains)], ""  # behind the price, that is all
     elif gear == "chichen_itza" and space <= len(COMPONENTS["chichen_itza_rewards"]):
         whats = offering_words(t, space)
         detail = detail or whats[0]
@@ -199,19 +209,13 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
     if tried.words[1] == "1":
         # Translators: button: the calendar turns by one day
         return Words((t.gettext("1 day, as usual"),), price="")
+    # Translators: more about turning the calendar by two days
+    detail = t.gettext("Workers move two spaces")
     until = [one.rounds_to_food_day or 0 for one in (tried.before, tried.after)]
     if until[0] - until[1] > 1:
-        # Translators: more about a choice, below a menu's option; at most 100 characters
-        detail = t.gettext(
-            "Workers move two spaces; food day comes a round sooner; not again until you reach "
-            "a temple's top"
-        )
-    else:
-        # Translators: more about a choice, below a menu's option; at most 100 characters
-        detail = t.gettext(
-            "All workers move two spaces; you cannot do this again until you reach the top of a "
-            "temple"
-        )
+        # Translators: more about turning the calendar by two days; {food}: "need 6 corn, have 4"
+        detail = t.gettext("Workers move two spaces, and food day comes a round sooner: {food}")
+        detail = detail.format(food=food_owed_words(t, tried.after, tried.seat))
     # Translators: button: the calendar turns by two days
     return Words((t.gettext("2 days"),), detail, "")
 
@@ -421,7 +425,8 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     # rival who stands highest: "Your step would then give 4 points at the end of each age; the top
     # rival there gets 6"
     detail = t.gettext(
-        "Your step would then give {points} at the end of each age; the top rival there gets {step}"
+        "Your step would then give {points} at the end of each age; your highest rival's step "
+        "gives {step}"
     ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, product
 
 from bot.engine import Game, IllegalAction, Position
-from bot.engine.components import RESOURCES
+from bot.engine.components import RESOURCES, TEMPLES
 from bot.text import choices
 from bot.text.answer_preview import (
     CUT,
@@ -47,7 +47,13 @@ def one_tap_choices(
     room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
     if kind == "action" and len(legal) > MOST_AT_ONCE:
         room = MOST_IN_A_MENU - len(legal)
-    return choices.alike(t, _with_answers(t, kind, legal, room))
+    return choices.alike(t, _usual_first(_with_answers(t, kind, legal, room)))
+
+
+def _usual_first(offered: Sequence[choices.Choice]) -> list[choices.Choice]:
+    """Put the first way to pick up each worker, the usual one, before all others."""
+    first = {one.at: one for one in reversed(offered) if one.group == choices.PICK}
+    return sorted(offered, key=lambda one: first.get(one.at, one) is not one)
 
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[choices.Choice]]:
@@ -137,13 +143,14 @@ MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 menu; a worker with more actions has a menu of its own."""
 LONGEST_WORD, LONGEST_VALUE = 64, 100
 """The most characters of joined actions in the id of a button, and in the value of an option."""
-BEG = "beg"
+BEG, ANGER = "beg", "anger"
 _ASKED_BY = ("pick", "do", "advance", "build", "corn", "wood", "burn", "gain", "offer")
 _ANSWERED_AT_ONCE = (
-    "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
+    "harvest", ANGER, "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
     "tax", "exchange",
 )  # fmt: skip
 """The kinds of questions that are answered with the same tap."""
+_ANSWERED_IN_MENUS = tuple(kind for kind in _ANSWERED_AT_ONCE if kind != ANGER)
 _HAVE_EFFECTS = ("advance", "build")
 """Verbs of answers that take a technology or a tile, each with an effect of its own."""
 _SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *choices.LAST)
@@ -214,16 +221,23 @@ ALL_WORKERS = "all"
 
 
 def _answered_at_once(
-    legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD
-) -> dict[tuple[str, ...], list[Tried]]:
+    legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD,
+    kinds: Sequence[str] = _ANSWERED_AT_ONCE,
+) -> dict[tuple[str, ...], list[Tried]]:  # fmt: skip
     """Try, for each legal answer, the ways to answer the questions it asks; return them by its
     actions. Each in turn goes one question further, while that takes at most `room` ways more in
-    all and their joined actions have at most `longest` characters."""
+    all and their joined actions have at most `longest` characters; the temple for burning is
+    answered for all or none, so that each burning reads alike. `kinds` are those of the questions
+    that are answered."""
     found = {tried.actions: [tried] for tried in legal}
     open_still = [tried.actions for tried in legal if tried.words[0] in _ASKED_BY]
     while open_still:
+        burning = [a for a in open_still if any(one.next_kind == ANGER for one in found[a])]
+        temples = sum(one.next_kind == ANGER for a in burning for one in found[a])
+        if temples * (len(TEMPLES) - 1) > room:
+            open_still = [one for one in open_still if one not in burning]
         for actions in tuple(open_still):
-            further = _with_next_answers(found[actions], longest)
+            further = _with_next_answers(found[actions], longest, kinds)
             more = len(further) - len(found[actions])
             if further and more <= room:
                 room -= more
@@ -233,14 +247,14 @@ def _answered_at_once(
     return found
 
 
-def _with_next_answers(ways: Sequence[Tried], longest: int) -> list[Tried]:
+def _with_next_answers(ways: Sequence[Tried], longest: int, kinds: Sequence[str]) -> list[Tried]:
     """Try each way with each answer to its next question; ways that differ only in order count
     once. Empty where no question is answered at once, or the actions are longer than `longest`."""
-    if not any(one.next_kind in _ANSWERED_AT_ONCE for one in ways):
+    if not any(one.next_kind in kinds for one in ways):
         return []
     found: dict[tuple[str, ...], Tried] = {}
     for one in ways:
-        for way in _next_answers(one):
+        for way in _next_answers(one, kinds):
             if len(";".join(way.actions)) > longest:
                 return []
             done = (action for action in way.actions if not action.startswith("pay "))
@@ -248,8 +262,8 @@ def _with_next_answers(ways: Sequence[Tried], longest: int) -> list[Tried]:
     return list(found.values())
 
 
-def _next_answers(tried: Tried) -> Iterator[Tried]:
-    if tried.next_kind not in _ANSWERED_AT_ONCE:
+def _next_answers(tried: Tried, kinds: Sequence[str]) -> Iterator[Tried]:
+    if tried.next_kind not in kinds:
         yield tried
         return
     builds = tried.next_kind == "build"
@@ -373,59 +387,72 @@ def _worded(
 def other_actions(
     t: Translations, game: Game, seat: int, offered: Sequence[choices.Choice], most: int = 1
 ) -> list[choices.Menu]:
-    """Make at most `most` menus of picking up workers in ways that no button of `offered` has, such
-    as an action a space back or other answers to the usual action, as far as there is room. If the
-    workers do not fit one menu they have several."""
+    """Make at most `most` menus of picking up workers in ways that no button of `offered` has: such
+    as other answers to the usual action, and then the actions of lower spaces, of which few are
+    answered at once, as these are rare."""
     before = game.snapshot()
     picks = choices.in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
     buttons = {one.actions for one in offered}
-    workers = [[*_actions_of(Tried.of(game, before, seat, action))] for action in picks]
-    found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
-    menus = _packed(found)
+    found = [one for action in picks for one in _actions_of(Tried.of(game, before, seat, action))]
+    own = [one for one in found if not _is_lower(one[1].actions)]
+    lower = [one for one in found if _is_lower(one[1].actions)]
+    described = [
+        _in_a_menu(t, own, buttons, MOST_IN_A_MENU - len(own)),
+        _in_a_menu(t, lower, buttons, MOST_IN_ALL - len(lower)),
+    ]
+    menus = [menu for each in described for menu in _menus_of(each)]
     if len(menus) > most:
-        share = (most * MOST_IN_A_MENU - sum(map(len, workers))) // len(workers)
-        found = [_in_a_menu(t, worker, buttons, share) for worker in workers]
-        every = [*chain.from_iterable(found)]
-        menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
-    menus = [menu for menu in menus if menu]
-    if len(menus) < 2:
+        menus = _menus_of([*chain(*described)])[:most]
+    return [_with_heading(t, menu, menus) for menu in menus]
+
+
+def _menus_of(found: Sequence[choices.Choice]) -> list[Sequence[choices.Choice]]:
+    return [found[n:][:MOST_IN_A_MENU] for n in range(0, len(found), MOST_IN_A_MENU)]
+
+
+def _is_lower(actions: Sequence[str]) -> bool:
+    """Whether a worker is picked up and uses the action of a lower space of its gear."""
+    (_, gear, space), (_, used, other, *_) = (one.split() for one in actions[:2])
+    return gear == used and int(other) < int(space)
+
+
+def _with_heading(
+    t: Translations, menu: Sequence[choices.Choice], menus: Sequence[Sequence[choices.Choice]]
+) -> choices.Menu:
+    """Write one of these menus, headed by the workers it is for if others are like it."""
+    lower = all(_is_lower(one.actions) for one in menu)
+    alone = sum(all(_is_lower(one.actions) for one in each) == lower for each in menus) < 2
+    if alone and lower:
+        # Translators: on a menu until something is chosen: pick up a worker with the action of a
+        # space before its own; imperative
+        asked = t.gettext("Use a lower space")
+    elif alone:
         # Translators: on a menu until something is chosen: what workers can do besides what the
         # buttons or the menu above it offer
         asked = t.gettext("Actions not shown above")
-        return [choices.Menu(asked, choices.alike(t, menu, OPTION)) for menu in menus]
-    return [choices.Menu(_menu_heading(t, menu), choices.alike(t, menu, OPTION)) for menu in menus]
-
-
-def _packed(workers: Sequence[Sequence[choices.Choice]]) -> list[list[choices.Choice]]:
-    """Put the choices into as few menus as hold them all, in order."""
-    menus: list[list[choices.Choice]] = []
-    for offered in workers:
-        if not menus or len(menus[-1]) + len(offered) > MOST_IN_A_MENU:
-            menus.append([])
-        menus[-1] += offered[:MOST_IN_A_MENU]
-    return menus
-
-
-def _menu_heading(t: Translations, menu: Sequence[choices.Choice]) -> str:
-    """Write the heading of a menu for some of the workers."""
-    spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
-    # Translators: on a menu until something is chosen: what the workers on these spaces can do
-    # besides what the buttons or the menu above it offer
-    asked = t.gettext("Not shown above: {spaces}")
-    return asked.format(spaces=", ".join(dict.fromkeys(spaces)))
+    else:
+        # Translators: on a menu until something is chosen: pick up the workers on these spaces with
+        # the action of a space before their own
+        lower_of = t.gettext("Lower spaces: {spaces}")
+        # Translators: on a menu until something is chosen: what the workers on these spaces can do
+        # besides what the buttons or the menu above it offer
+        asked = lower_of if lower else t.gettext("Not shown above: {spaces}")
+        spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
+        asked = asked.format(spaces=", ".join(dict.fromkeys(spaces)))
+    return choices.Menu(asked, choices.alike(t, menu, OPTION), lower=lower)
 
 
 def _in_a_menu(
-    t: Translations, worker: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
+    t: Translations, done: Sequence[tuple[Place, Tried]], buttons: Collection[tuple[str, ...]],
     room: int,
 ) -> list[choices.Choice]:  # fmt: skip
-    """Describe the actions of a worker for a menu. One with further questions is replaced by each
-    way to answer them, while these need at most `room` more and their words fit; buttons' ways are
-    left out."""
-    found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
+    """Describe actions of workers for a menu. One with further questions is replaced by each way to
+    answer them, while these need at most `room` more and their words fit; the temple for burning is
+    asked next. Buttons' ways are left out."""
+    found = _answered_at_once([one for _, one in done], room, LONGEST_VALUE, _ANSWERED_IN_MENUS)
     begun, seen = {actions[:2] for actions in buttons}, set[Outcome]()
     offered: list[choices.Choice] = []
-    for place, one in worker:
+    for place, one in done:
         ways = [
             way for way in _once(found[one.actions], seen)
             if not _on_a_button(way.actions, buttons)
@@ -448,8 +475,10 @@ def _answers(one: Tried, way: Tried) -> list[str]:
 
 
 def _on_a_button(actions: tuple[str, ...], buttons: Collection[tuple[str, ...]]) -> bool:
-    """Whether a button does the same; to end the action there is the next thing it offers."""
-    return actions in buttons or (actions[-1] in choices.LAST and actions[:-1] in buttons)
+    """Whether a button does the same; to end the action there is the next thing it offers, and to
+    burn there may be one for each temple."""
+    burnt = actions[-1] == "burn" and any(one[: len(actions)] == actions for one in buttons)
+    return burnt or actions in buttons or (actions[-1] in choices.LAST and actions[:-1] in buttons)
 
 
 def _done_at(t: Translations, place: Place, one: Tried) -> choices.Choice:

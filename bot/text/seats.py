@@ -286,7 +286,7 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
         return ""
     # Translators: the actions that workers would have next round if they were placed now: "Next
     # round if you place now: Tikal 2: 1 building · Uxmal 3: a new worker"
-    return t.gettext("Next round if you place now: {places}").format(places=" · ".join(found))
+    return t.gettext("Next round, if you place now: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:
@@ -318,7 +318,7 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     """Tell the moment of a round that a position shows, in play: "Round 3 begins · Food day in 2
     rounds". `waiting` are the seats asked then."""
     if waiting and position.turn_seat not in waiting:
-        words = t.gettext("Round {round}, after all turns · {food_day}")
+        words = t.gettext("Round {round}, all turns taken · {food_day}")
     elif position.turn_seat == position.first_seat:
         words = t.gettext("Round {round} begins · {food_day}")
     else:
@@ -359,7 +359,8 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
         when = t.say(FOOD_DAY_NEXT if rounds else FOOD_DAY_NOW)
     else:
         when = t.say(FOOD_DAY_IN, n=rounds)
-    need, have = position.food_owed(seat), position.players[seat].corn
+    need = position.food_owed(seat)
+    have = position.players[seat].corn + _corn_to_come(position, seat)
     if rounds > NEAR and need > have:
         # Translators: {when}: "food day in 6 rounds"; {corn}: what all workers will eat: "8 corn"
         prepare = t.gettext("{when}: you need {corn} by then")
@@ -418,18 +419,25 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     lost = feeding(state, owner, corn_by_then(state, owner)).lost
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
-        "⚠️ Hunger will cost {n} point.",
-        "⚠️ Hunger will cost {n} points.",
+        "⚠️ Hunger will cost you {n} point.",
+        "⚠️ Hunger will cost you {n} points.",
         lost,
     )
     return warning.format(n=lost) if lost else ""
 
 
+def _corn_to_come(position: Position, seat: int) -> int:
+    """The corn that a seat gets for the starting-player space when its turn ends."""
+    return position.calendar_corn if position.start_space == seat else 0
+
+
 def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
-    """Tell the corn a seat will need on the next food day and has: "need 6 corn, have 7"; if that
-    is too little, also the points it would lose. It stands behind a colon, or is a line of its own
-    if `alone`."""
-    need, have = position.food_owed(seat), position.players[seat].corn
+    """Tell the corn a seat will need on the next food day and has: "need 6 corn, have 7", or "have
+    4 + 2" with what it gets when its turn is confirmed; if that is too little, also the points it
+    would lose. It stands behind a colon, or is a line of its own if `alone`."""
+    need, corn = position.food_owed(seat), position.players[seat].corn
+    to_come = _corn_to_come(position, seat)
+    have = f"{corn}\u00a0+\u00a0{to_come}" if to_come else corn
     if not need:
         # Translators: the workers eat nothing on the next food day; behind a colon
         words = t.gettext("need nothing")
@@ -440,7 +448,7 @@ def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bo
             need=names.amount(t, "corn", need), have=have
         )
     state = load(position)
-    lost = feeding(state, state.seats[seat], position.players[seat].corn).lost
+    lost = feeding(state, state.seats[seat], corn + to_come).lost
     if lost:
         words = f"{words} (**{signed_points(t, -4 * lost)}**)"
     # Translators: a line of its own: "Food: need 6 corn, have 7"

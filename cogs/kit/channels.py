@@ -21,6 +21,7 @@ from bot.engine.happenings import Happening
 from bot.model.notes import Agreement, CallSeat
 from bot.model.table import Posted, Table
 from bot.refusal import Full, NotTaken, Refusal
+from bot.tables import Confirmed
 from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations
 
@@ -46,6 +47,9 @@ class RecentTurn:
     on_board: bool
     """Whether it is told in the message of a round, which stays. Otherwise the next message tells
     it again, and takes the place of the one before."""
+    turn: Confirmed | None = None
+    """The turn itself if it led to a question outside of a turn, such as how far the calendar
+    turns: the board after the answer shows both."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +209,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     160005: ("thread-locked", N_("This thread is locked; somebody must unlock it.")),
 }
 """For Discord's error codes the code and the sentence of our refusal."""
-_MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
+_MAY_NOT = N_("Discord does not let me do this here; use /doctor to see which permission I need.")
 _NOT_THERE = N_("Discord can no longer find this; it was probably deleted.")
 # Translators, for each: {error}: a number; "the host" is the person who runs the bot
 _NOT_TAKEN: Mapping[str, str] = {

@@ -93,7 +93,7 @@ async def _page(
                 button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds"),
             ]
         ),
-        text(small(t.gettext("This goes to the league's channel and the audit log."))),
+        text(small(t.gettext("This will be posted in the league's channel and the audit log."))),
     )
 
 
@@ -143,7 +143,7 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
     opened = await open_ready(interaction.client, season.id)
     given_up = await games.given_up(interaction.client.leagues, season.id)
     if opened:
-        answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+        answer = t.ngettext("{n} table is now open.", "{n} tables are now open.", len(opened))
     else:
         answer = t.gettext(
             "No table can open now: the remaining ones are waiting for players to be free, for "
@@ -283,8 +283,6 @@ def _ways(t: Translations, shown: Shown, saved: Seeded, *, impossible: bool) -> 
     if shown.seeds != saved:
         return [
             file,
-            # Translators: button, at most 24 characters: drops what is not saved; imperative
-            button(t.gettext("Start over"), "seedlist", 0, "", shown.word("fresh")),
             button(
                 # Translators: button, at most 34 characters; imperative
                 t.gettext("Save"), "seedsave", 0, stamp, shown.word("save"), style=buttons.GREEN,
@@ -320,8 +318,7 @@ async def _kept(interaction: Interaction, press: Press, shown: Shown) -> Shown |
     leagues = interaction.client.leagues
     saved, _ = await season_lifecycle.seeded_now(leagues, shown.season.id)
     if press.stamp != shown.stamp:
-        notes = [speaks(interaction).say(MEANWHILE)] if press.stamp else []
-        await _show(interaction, Shown(shown.season, saved), notes)
+        await _show(interaction, Shown(shown.season, saved), [speaks(interaction).say(MEANWHILE)])
         return None
     there = interaction.message.attachments if interaction.message is not None else []
     file = next((one for one in there if one.filename == FILE), None)

@@ -27,9 +27,16 @@ from bot.seasons.drawing import rounds_left, stage_due
 from bot.seasons.season import open_disputes
 from bot.store import moderation, tables
 from bot.tables import AuditEntry, Moderator
-from bot.text.leagues import TABLE, TABLES_OVER, season_title, status_name
+from bot.text.leagues import (
+    TABLE,
+    TABLES_OVER,
+    result_words,
+    season_title,
+    seated_names,
+    status_name,
+)
 from bot.text.seasons import division_words
-from bot.text.standings import dispute_line, reached
+from bot.text.standings import dispute_line
 from bot.text.translation import Translations, moment
 from bot.text.typed import escaped
 from cogs.kit import buttons, layout, members
@@ -145,8 +152,8 @@ def _while_running(
             words = t.gettext("Next: I will open the first tables {moment}.")
             return Step(words.format(moment=moment(starts)))
         words = t.ngettext(
-            "Next: wait for {n} more result; tables open by themselves.",
-            "Next: wait for {n} more results; tables open by themselves.",
+            "Next: wait for {n} more result; new tables open by themselves.",
+            "Next: wait for {n} more results; new tables open by themselves.",
             still,
         )
         return Step(words.format(n=still))
@@ -208,7 +215,7 @@ async def moddo(interaction: Interaction, press: buttons.Press) -> None:
 
 async def show_page(interaction: Interaction, here: Here, page: int = 0) -> None:
     """Answer with the page, in place of a private page whose button was pressed; `page` is that of
-    its list of tables and people."""
+    its list of tables."""
     await defer(interaction)
     if here.person is not None:
         view = await _of_person(interaction, here)
@@ -250,9 +257,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         assert interaction.guild is not None
         lost = is_lost(interaction.guild, league)
         step = step_in_league(t, here, seasons, there, leagues.now(), lost=lost)
-    tables, of_tables = await _tables(interaction, here, page)
-    people, of_people = await _people(interaction, here, page)
-    turns = buttons.turning(t, page, max(of_tables, of_people), "moderate", f"{here.word} ")
+    tables, pages = await _tables(interaction, here, page)
+    turns = buttons.turning(t, page, pages, "moderate", f"{here.word} ")
     last = [log_button(t, league.id if league else 0, season.id if season else 0)]
     if league is None and interaction.permissions.manage_guild:
         last.append(setup_button(t))
@@ -263,8 +269,8 @@ async def _of_season(interaction: Interaction, here: Here, page: int) -> ui.Layo
         ui.Separator(),
         _menu_of(t, here, there, but=step.act),
         *tables,
-        *people,
         layout.row(turns) if turns else None,
+        _anybody(t, here),
         *await _others(interaction, here),
         layout.row(last),
     )
@@ -303,63 +309,40 @@ async def _tables(interaction: Interaction, here: Here, page: int) -> tuple[list
     number of pages."""
     t, found = speaks(interaction), list[tuple[str, str, str]]()
     if here.season is not None:
-        state = here.state
-        running = await games.games(interaction.client.leagues, here.season.id)
-        holders = [state.holder(entry) for one in state.tables.values() for entry in one.entries]
-        names = await members.names_of(interaction, list(dict.fromkeys(holders)))
-        for one in sorted(
-            state.tables.values(), key=lambda one: (state.is_over(one.table), one.table)
-        ):
-            status = "playing" if one.table in running else "waiting"
-            if one.table in state.voided:
-                status = "voided"
-            elif one.table in state.results:
-                status = "finished"
-            people = ", ".join(names.plain(state.holder(entry)) for entry in one.entries)
-            label = f"{t.say(TABLE, n=one.table)} · {people}"
-            found.append((f"s{here.season.id}.t{one.table}", label, status_name(t, status)))
+        known = await games.schedule(interaction.client.leagues, here.season.id)
+        known.sort(key=lambda one: (here.state.is_over(one.number), one.number))
+        sitting = [one for table in known for one in table.people if one is not None]
+        names = await members.names_of(interaction, list(dict.fromkeys(sitting)))
+        for one in known:
+            people = ", ".join(seated_names(t, one.people, names.plain))
+            label = f"{t.say(TABLE, n=one.number)} · {people}"
+            found.append((f"s{here.season.id}.t{one.number}", label, status_name(t, one.status)))
     elif here.league is None:
         store = interaction.client.store
         for game in await store.read(tables.open_games_at, here.moderator.guild_id):
             people = ", ".join(seat.name for seat in game.seats)
             found.append((f"t{game.id}", f"{game.id} · {people}", game.status))
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    return _menu(found, page, "tables", t.gettext("Choose a table"))
-
-
-def _menu(
-    found: Sequence[tuple[str, str, str]], page: int, name: str, placeholder: str
-) -> tuple[list[layout.Part], int]:
-    """A menu of these things (value, label, hint) on a page, and the number of pages."""
     if not found:
         return [], 0
     pages = -(-len(found) // layout.MOST_CHOICES)
     shown = found[min(page, pages - 1) * layout.MOST_CHOICES :][: layout.MOST_CHOICES]
     options = [layout.option(label, value, hint) for value, label, hint in shown]
-    menu = buttons.select(options, "moderate", 0, word=name, placeholder=placeholder)
+    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+    placeholder = t.gettext("Choose a table")
+    menu = buttons.select(options, "moderate", 0, word="tables", placeholder=placeholder)
     return [layout.row([menu])], pages
 
 
-async def _people(interaction: Interaction, here: Here, page: int) -> tuple[list[layout.Part], int]:
-    """Menus of the people of the season, and of everybody on the server; and the number of pages of
-    the first."""
+def _anybody(t: Translations, here: Here) -> layout.Part | None:
+    """The menu of everybody on the server, on the page of a season."""
     if here.season is None:
-        return [], 0
-    t, state = speaks(interaction), here.state
-    people = [held[-1] for held in state.holders.values()] or [*state.in_line]
-    people = list(dict.fromkeys([*people, *state.substitutes]))
-    names = await members.names_of(interaction, people)
-    words = [(f"s{here.played.id}.p{one}", names.plain(one), "") for one in people]
-    words.sort(key=lambda one: one[1])
+        return None
     anybody: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         **buttons.menu_ids("moderate", 0, "anybody", here.word),
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-        placeholder=t.gettext("Choose somebody else"),
+        placeholder=t.gettext("Choose a person"),
     )
-    # Translators: heading of a menu, shown until something is chosen, at most 60 characters
-    of_season = t.gettext("Choose a player")
-    menu, pages = _menu(words, page, "people", of_season)
-    return [*menu, layout.row([anybody])], pages
+    return layout.row([anybody])
 
 
 async def _others(interaction: Interaction, here: Here) -> list[layout.Part]:
@@ -397,18 +380,32 @@ def _back(t: Translations, here: Here) -> layout.Part:
 
 
 async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
-    t, table = speaks(interaction), here.table
-    lines, ways_to = [], [_back(t, here)]
-    if here.number is not None:
-        sitting = [here.state.holder(entry) for entry in here.state.tables[here.number].entries]
-        names = await members.names_of(interaction, sitting)
-        head = f"{t.say(TABLE, n=here.number)} · {escaped(here.played.settings.name)}"
-        lines = [f"### {head}", ", ".join(map(names.printed, sitting)), *_result(t, here, names)]
-        disputes = list(open_disputes(here.state.disputes, here.number).values())
-        if here.moderator.rank(here.home.id) != "moderates":
-            disputes = []
-        who = await members.names_of(interaction, [one.person for one in disputes])
-        lines += [f"⚠️ {dispute_line(t, who.printed(one.person), one)}" for one in disputes]
+    t, table, number = speaks(interaction), here.table, here.number
+    lines, ways_to, people = [], [_back(t, here)], None
+    if number is not None:
+        state, result = here.state, here.state.results.get(number)
+        sitting = [state.holder(entry) for entry in state.tables[number].entries]
+        played = [line.player for line in result.lines] if result is not None else []
+        decides = here.moderator.rank(here.home.id) == "moderates"
+        disputes = open_disputes(state.disputes, number).values() if decides else ()
+        named = [*sitting, *played, *(one.person for one in disputes)]
+        names = await members.names_of(interaction, [one for one in named if one is not None])
+        head = f"{t.say(TABLE, n=number)} · {escaped(here.played.settings.name)}"
+        lines = [f"### {head}", ", ".join(map(names.printed, sitting))]
+        if number in state.voided:
+            lines.append(status_name(t, "voided"))
+        elif result is not None:
+            lines.append(result_words(t, result, seated_names(t, played, names.printed)))
+        lines += [f"⚠️ {dispute_line(t, names.printed(one.person), one)}" for one in disputes]
+        seated = [
+            layout.option(names.plain(one), f"s{here.played.id}.p{one}")
+            for one in dict.fromkeys(sitting)
+        ]
+        # Translators: heading of a menu, shown until something is chosen, at most 60 characters
+        choose = t.gettext("Choose a player")
+        people = layout.row(
+            [buttons.select(seated, "moderate", 0, word="people", placeholder=choose)]
+        )
     else:
         lines = [
             "### " + t.gettext("table {number}").format(number=here.game.id),
@@ -418,24 +415,9 @@ async def _of_table(interaction: Interaction, here: Here) -> ui.LayoutView:
         lines += await going_lines(interaction, here)
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         ways_to.append(ui.Button(label=t.gettext("Go to the table"), url=url))
-    menu = _menu_of(t, here, await offered(interaction, here, "table"))
+    acts = _menu_of(t, here, await offered(interaction, here, "table"))
     parts = await waiting(interaction, here)
-    return layout.message(layout.text(*lines), *parts, menu, layout.row(ways_to))
-
-
-def _result(t: Translations, here: Here, names: members.Names) -> list[str]:
-    """The line about a table's result in its season, or that it does not count; else nothing."""
-    number, state = here.at, here.state
-    if number in state.voided:
-        return [status_name(t, "voided")]
-    if number not in state.results:
-        return []
-    lines, told = state.results[number].lines, []
-    placed = zip(lines, state.tables[number].entries, strict=True)
-    for line, entry in sorted(placed, key=lambda one: one[0].place):
-        points = reached(t, line.points4, forfeited=line.forfeited)
-        told.append(f"{line.place}. {names.printed(state.holder(entry))} {points}")
-    return [" · ".join(told)]
+    return layout.message(layout.text(*lines), *parts, acts, people, layout.row(ways_to))
 
 
 async def _of_person(interaction: Interaction, here: Here) -> ui.LayoutView:
@@ -461,7 +443,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     where = [division_words(t, state, state.division_of[entry])]
     if entry in state.withdrawn:
         # Translators: of a player who has left a season; verb; behind the name
-        where.append(t.gettext("has withdrawn"))
+        where.append(t.gettext("has left the season"))
     mine = [t.say(TABLE, n=one.table) for one in state.open_tables() if entry in one.entries]
     # Translators: of a player in a season; {tables} are “Table 3, Table 5”, or 0
     tables = t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")

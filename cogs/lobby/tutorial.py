@@ -31,11 +31,9 @@ from rendering import Picture, draw_choices, draw_closeup, draw_food_day, draw_s
 
 BLUE, GREY = ButtonStyle.primary, ButtonStyle.secondary
 END = "end"
-FIRST_GOODS = ("corn",)
-"""The goods told in the first round, before the others are spoken of."""
 NAMED, RIVALS = 4, 7
-"""How many presses goods are told with their names, and after how many the rival's turns are told:
-the lesson says there what the arrows mean."""
+"""How many presses goods are told with their names, and after how many the rival's turns are told,
+and goods besides corn: the lesson speaks of both there."""
 _WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
 """The number of presses made; then, after "!", the choice that was pressed in place of the wanted
 one."""
@@ -119,13 +117,12 @@ def lesson_view(
 def _have(t: Translations, now: Lesson) -> list[str]:
     """Lines about the learner's goods and the turn so far."""
     position = now.game.snapshot()
-    me, early = position.players[LEARNER], position.round == 1
-    shown = t.for_message()
+    me, shown = position.players[LEARNER], t.for_message()
+    if now.presses < RIVALS:
+        me = me._replace(wood=0, stone=0, gold=0, skulls=0)
     goods = holdings(shown, me)
     if now.presses < NAMED:
-        told = {one: n for one, n in me.goods.items() if n and (one in FIRST_GOODS or not early)}
-        named = [(one.removesuffix("s"), amount(t, one, n)) for one, n in told.items()]
-        named.append(("worker", hand_words(t, me)))
+        named = [("corn", amount(t, "corn", me.corn)), ("worker", hand_words(t, me))]
         goods = " · ".join(shown.marked(*one) for one in named)
     lines = [t.gettext(YOU_HAVE).format(goods=goods)]
     if now.turn.steps:

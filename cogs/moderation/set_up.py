@@ -72,15 +72,14 @@ def _setup_view(t: Translations, guild: discord.Guild, chosen: ServerSettings) -
     lines = [line for one in OF_MODERATORS for line in one.said(t, chosen)]
     mute = unmentionable(guild, chosen)
     lines += [t.say(UNMENTIONABLE, roles=" ".join(role.mention for role in mute))] if mute else []
+    moderating = [one for one in map(guild.get_role, chosen.moderator_roles) if one is not None]
     roles: ui.RoleSelect[Any] = ui.RoleSelect(
         **menu_ids("modsetup", 0, word="role"),
         # Translators: heading of a menu of roles, shown until some are chosen, at most 60
         # characters; imperative: whose people moderate
         placeholder=t.gettext("Choose the moderators' roles"),
         min_values=0, max_values=MOST_ROLES,
-        default_values=[
-            one for one in map(guild.get_role, chosen.moderator_roles) if one is not None
-        ],
+        default_values=moderating[:MOST_ROLES],
     )  # fmt: skip
     there = guild.get_channel(chosen.moderators_channel or 0)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(

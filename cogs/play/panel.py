@@ -39,9 +39,9 @@ from rendering import Picture
 
 FEW = 3
 """Where room is short, larger groups of choices become menus; smaller ones if that is lower."""
-MOST_BUTTONS_IN_ALL, MOST_MENUS = 16, 2
-"""How many menus list the other actions of workers picked up: one, and one more for every two
-choices below `MOST_BUTTONS_IN_ALL`, but at most `MOST_MENUS`."""
+MOST_MENUS = 2
+"""The most menus that list the other actions of workers picked up, such as those of lower spaces;
+where room is short, one, or none beside the menu of the usual actions."""
 MOST_ABOUT_ME = 1500
 """The most characters of the lines about goods and the turn with icons; longer ones go without
 icons."""
@@ -262,18 +262,16 @@ def _offered(
 
     Each act has one place in a whole game. To place a worker there are always buttons: at most
     seven, each with its number on the picture and its price, three in a row, or (`gears`) with the
-    icon of its gear, too, two in a row. To
-    pick one up there is always one menu, with all that each worker can do: these are up to twenty
-    ways, which need a line of words each and a second one for what a building does; as buttons they
-    would take more than the rest of a phone's screen. All other choices are buttons where there is
-    room, else in a menu or, beside workers to pick up, in theirs; `last`, places are so, too, as
-    after begging with all that the expansion brings."""
-    if turn.can_confirm and not turn.legal:
-        return [layout.text(t.gettext("You have chosen everything: confirm, or go back a step."))]
+    icon of its gear, too, two in a row. To pick one up there is always one menu, the usual action
+    of each worker first, and one of lower spaces: these are up to twenty ways, which need a line of
+    words each and a second one for what a building does; as buttons they would take more than the
+    rest of a phone's screen. All other choices are buttons where there is room, else in a menu or,
+    beside workers to pick up, in theirs; `last`, places are so, too, as after begging with all that
+    the expansion brings."""
+    if not offered or (turn.can_confirm and not turn.legal):
+        return [layout.text(t.gettext("**Nothing more to do: confirm, or go back a step.**"))]
     if turn.kind == CALENDAR:
-        return _days(t, turn, room.words)
-    if not offered:
-        return [layout.text(t.gettext("**Nothing more to do: confirm your turn.**"))]
+        return _days(t, turn, offered, room.words)
     groups = [
         [c for c in offered if c.group == group]
         for group in (choices.PLACE, choices.PICK, choices.OTHER, choices.PLAIN)
@@ -287,9 +285,14 @@ def _offered(
     if turn.kind == "action" and (reason := _without_harvest(t, turn)):
         lines.append(layout.small(reason))
     visits = choices_in_one_tap.market_visits(t, turn.game, turn.seat)
-    others = _other_actions(t, turn, offered) if groups[1] else []
-    if len(others) == 1 and len(groups[1]) + len(others[0].choices) <= layout.MOST_CHOICES:
-        groups[1], others = [*groups[1], *others[0].choices], []
+    others_in = partial(choices_in_one_tap.other_actions, t, turn.game, turn.seat, offered)
+    others = others_in(MOST_MENUS) if groups[1] else []
+
+    def fits_in(group: Sequence[choices.Choice]) -> bool:
+        return len(groups[1]) + len(group) <= layout.MOST_CHOICES
+
+    if others and not others[0].lower and fits_in(others[0].choices):
+        groups[1], others = [*groups[1], *others[0].choices], others[1:]
     every = choices_in_one_tap.all_workers(t, turn.game, turn.seat) if groups[1] else None
     shown = [groups[0], [every] if every else [], groups[2]]
     buttons = _buttons(t, turn, shown, numbers, letters, gears)
@@ -303,14 +306,17 @@ def _offered(
     def lacks(told: Sequence[str]) -> bool:
         return taken + sum(rows) + layout.height_of_lines(told) > room.pixels
 
+    if lacks([]) and len(others) == 1 and fits_in(others[0].choices):
+        groups[1], others = [*groups[1], *others[0].choices], []
+        taken -= layout.MENU
     in_menu = len(groups[2]) > FEW and lacks(about)
     if lacks([]):
-        if groups[1] and len(groups[1]) + len(groups[2]) <= layout.MOST_CHOICES:
+        if groups[1] and fits_in(groups[2]):
             groups[1], groups[2] = [*groups[1], *groups[2]], []
             buttons[2], about, rows[2], in_menu = [], [], 0, False
         in_menu = in_menu or rows[2] > layout.MENU
         if len(others) > 1:
-            others = _other_actions(t, turn, offered, 1)
+            others = others_in(1)
             taken -= layout.MENU
     if in_menu:  # it tells below each entry what that does
         buttons[2], about, rows[2] = [], [], layout.MENU
@@ -339,14 +345,6 @@ def _without_harvest(t: Translations, turn: TurnView) -> str:
     if verb != choices.PICK or f"do {' '.join(where)}" in turn.legal:
         return ""
     return nothing_to_harvest(t, turn.position, where[0], int(where[1]))
-
-
-def _other_actions(
-    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], most: int = MOST_MENUS
-) -> list[choices.Menu]:
-    """The menus of what workers can do besides what is `offered`, at most so many."""
-    menus = min(most, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-    return choices_in_one_tap.other_actions(t, turn.game, turn.seat, offered, max(1, menus))
 
 
 def _needs_words(choice: choices.Choice, letters: Sequence[str], *, on_board: bool) -> bool:
@@ -402,22 +400,25 @@ def _details(t: Translations, offered: Sequence[choices.Choice], most: int) -> l
     return layout.last_lines(told, most)
 
 
-def _days(t: Translations, turn: TurnView, words: int) -> list[layout.Part]:
-    """The question how far the calendar turns, with at most so many words; a tap on an answer also
-    confirms it."""
-    answers = choices_in_one_tap.one_tap_choices(t, turn.game, turn.seat)
+def _days(
+    t: Translations, turn: TurnView, offered: Sequence[choices.Choice], words: int
+) -> list[layout.Part]:
+    """The question how far the calendar turns, in about so many words; a tap also confirms."""
+    table, stamp, styles = turn.table.id, turn.stamp, (GREEN, GREY)
     buttons = [
-        button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
-        for one in answers
+        button(one.label, "confirm", table, stamp, one.action, style=styles[bool(one.detail)])
+        for one in offered
     ]
+    # Translators: button: take back the turn confirmed; imperative
+    buttons.append(button(t.gettext("Take back"), "takebackoffer", table))
     # Translators: an answer, and more about it: "2 days: you cannot do this again"
     more = t.gettext("{what}: {more}")
-    lines = [
-        layout.small(more.format(what=one.label, more=one.detail)) for one in answers if one.detail
-    ]
+    lines = [more.format(what=one.label, more=one.detail) for one in offered if one.detail]
+    # Translators: about turning the calendar by two days
+    lines.append(t.gettext("You can do this once; reaching the top of a temple gives it back."))
     asked = f"**{choices.question(t, turn.kind)}**"
-    told = lines if layout.words_in([asked, *lines]) <= words else []
-    return [layout.text(asked, *told), layout.row(buttons)]
+    told = lines[: None if layout.words_in([asked, *lines]) <= words else 1]
+    return [layout.text(asked, *map(layout.small, told)), layout.row(buttons)]
 
 
 def _menus(

@@ -18,7 +18,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 import discord
@@ -37,13 +37,13 @@ from bot.store.postgres import ANEW, FORGOTTEN, LANGUAGE, LOCALE, SEASON, TABLE
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.advice import HURRIED_IN_ALL
 from bot.text.translation import Translations
-from bot.text.turns import game_lines, touched_line
+from bot.text.turns import food_day_lines, game_lines, touched_line
 from cogs.client import BotCog, TzolkinBot
 from cogs.kit import context
 from cogs.kit.answering import UNREACHABLE, language_of, refusal_text, speaks, tell
 from cogs.kit.channels import RecentTurn, TableChannel, hindrance, in_channel
 from cogs.kit.layout import is_long, last_lines, message, small, text, with_icons
-from cogs.kit.members import forget_names
+from cogs.kit.members import forget_names, seat_names
 from cogs.telling import posting
 from cogs.telling.dispatcher import CannotSpeak
 from cogs.telling.messages import BOARD_LINES, Call, recap
@@ -391,7 +391,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     before = (
         [one for one in known if not one.on_board] if posting.posted_at(bot, table).calls else []
     )
-    brief = position.phase != "finished" and any(turn.food_day for turn in turns)
+    shown = [*_asked_what_is_answered(known), *turns]
+    brief = position.phase != "finished" and any(turn.food_day for turn in shown)
     lines = list(
         with_icons(
             t,
@@ -438,14 +439,24 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         direct = await posting.post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,
-            standings=last.standings if last else None, turns=turns,
+            standings=last.standings if last else None, turns=shown,
         )  # fmt: skip
         posting.remember(bot, table, on_board=table.version)
         recent = [replace(one, on_board=True) for one in recent]
     elif lines or people:
+        names = seat_names(t, table)  # a board comes only after the answer
+        days = [day for one in turns for day in food_day_lines(t, names, one.steps[-1])]
+        lines += map(small, days)
         direct = await posting.post_turn(bot, t, table, position, call, lines=lines, acting=acting)
     channel.recent = recent
     return direct
+
+
+def _asked_what_is_answered(known: Sequence[RecentTurn]) -> list[Confirmed]:
+    """The turn told last and the answers after it, if they led to a question outside of a turn: a
+    food day may have been held before that, and no board has shown it."""
+    led = [one.turn for one in takewhile(lambda one: one.turn is not None, reversed(known))]
+    return [turn for turn in reversed(led) if turn is not None]
 
 
 async def _hurried_first(bot: TzolkinBot, untold: Untold) -> bool:
@@ -480,9 +491,11 @@ def _recent(
     # The board tells which tiles were chosen, not that a computer was hurried.
     chosen = turn.before.phase == "keep" and not (tell_hurried and turn.hurried)
     happenings = tuple(happening for step in turn.steps for happening in step.happenings)
+    asks = turn.after.phase == "play" and turn.asked != TURN
     return RecentTurn(
-        tuple(told(t)), tuple(with_icons), tuple(brief), happenings, on_board or chosen
-    )
+        tuple(told(t)), tuple(with_icons), tuple(brief), happenings, on_board or chosen,
+        turn if asks else None,
+    )  # fmt: skip
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

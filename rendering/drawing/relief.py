@@ -171,6 +171,16 @@ def slab(
     return sketch.sprite()
 
 
+def pulled_apart(narrow: Image.Image, width: int) -> Image.Image:
+    """A sprite made `width` pixels wide: it is cut in its middle, where all columns are alike."""
+    half, height = narrow.width // 2, narrow.height
+    wide = narrow.resize((width, height), Image.Resampling.NEAREST, (half, 0, half + 1, height))
+    wide.paste(narrow.crop((0, 0, half, height)))
+    right = narrow.crop((half, 0, narrow.width, height))
+    wide.paste(right, (width - right.width, 0))
+    return wide
+
+
 def draw_panel(image: Image.Image, box: Box, theme: Theme) -> None:
     """Draw a panel on the ground; the box (left, top, right, bottom) also holds its shadow."""
     left, top, right, bottom = box

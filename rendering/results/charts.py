@@ -21,7 +21,7 @@ from bot.text.names import points_number
 from rendering.drawing.canvas import Point, Sketch, box, paste
 from rendering.drawing.kept import kept
 from rendering.drawing.lettering import shrunk, text
-from rendering.drawing.relief import draw_panel
+from rendering.drawing.relief import draw_panel, pulled_apart
 from rendering.drawing.theme import WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import marker, ring
@@ -487,13 +487,7 @@ def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.
     if width < _NARROW:
         sprite = _frame(source, width, height, rim, edge, theme)
     else:  # a narrow one, cut in its middle and pulled apart
-        whole = _frame(source, _NARROW, height, rim, edge, theme)
-        half = _NARROW // 2
-        sprite = whole.resize(
-            (width, height), Image.Resampling.NEAREST, (half, 0, half + 1, height)
-        )
-        sprite.paste(whole.crop((0, 0, half, height)))
-        sprite.paste(whole.crop((half, 0, _NARROW, height)), (width - half, 0))
+        sprite = pulled_apart(_frame(source, _NARROW, height, rim, edge, theme), width)
     face = (max(1, round(width - 2 * edge)), max(1, round(height - 2 * edge)))
     wide = _PATTERNS * ceil(face[0] / _PATTERNS)
     pattern = _patterned(source, wide, face[1], theme).crop((0, 0, *face))
@@ -501,6 +495,7 @@ def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.
     return sprite
 
 
+@kept(300_000)
 def _frame(
     source: PointsSource, width: int, height: int, rim: float, edge: float, theme: Theme
 ) -> Image.Image:

@@ -17,7 +17,7 @@ from rendering.drawing.canvas import Box, Point, Sketch, paste
 from rendering.drawing.encoding import reduced
 from rendering.drawing.kept import kept
 from rendering.drawing.lettering import text, width
-from rendering.drawing.relief import draw_panel, slab, tones, well
+from rendering.drawing.relief import SLAB_MARGIN, draw_panel, pulled_apart, slab, tones, well
 from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.ground import ground_in
 from rendering.icons.catalogue import icon
@@ -48,6 +48,7 @@ _ICON = 62
 _RING = 0.72 * WORKER
 _MARKER = 52
 _ARROW = 34
+_NARROW = 40  # a tablet of a prophecy is one of this width, pulled apart
 
 
 def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
@@ -215,15 +216,15 @@ def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: T
     wide, high = right - left, bottom - top
     if frame:
         shade = mix(theme.turn, BLACK, 0.4)
-        paste(image, _stone(wide, high, theme.turn, shade, theme.shadow, 3), middle)
+        stone = _stone(high, theme.turn, shade, theme.shadow, 3)
+        paste(image, pulled_apart(stone, wide + 2 * SLAB_MARGIN), middle)
         wide, high = wide - 2 * frame, high - 2 * frame
     thick = 0 if frame else 3
-    paste(image, _stone(wide, high, face, theme.tablet_shade, theme.shadow, thick), middle)
+    stone = _stone(high, face, theme.tablet_shade, theme.shadow, thick)
+    paste(image, pulled_apart(stone, wide + 2 * SLAB_MARGIN), middle)
 
 
 @kept(300_000)
-def _stone(
-    wide: int, high: int, face: Colour, shade: Colour, shadow: Colour, thick: int
-) -> Image.Image:
-    """The empty tablet of a prophecy. The same few come in every game."""
-    return slab(wide, high, face, shade, shadow, thick=thick)
+def _stone(high: int, face: Colour, shade: Colour, shadow: Colour, thick: int) -> Image.Image:
+    """The empty tablet of a prophecy, narrow."""
+    return slab(_NARROW, high, face, shade, shadow, thick=thick)

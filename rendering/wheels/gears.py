@@ -427,6 +427,8 @@ def draw_workers(
     """Draw the workers on a gear; `workers` has one entry for each space. Seats `to_move` have a
     gold rim. The gear still has to turn `behind` teeth until the workers are on these spaces."""
     for space, worker in enumerate(workers):
+        if worker is None:
+            continue
         at = city.worker(space - behind)
         if worker == "dummy":
             paste(image, dummy(DUMMY, theme), at)

@@ -374,7 +374,7 @@ def panels(name: str, every: int = 1) -> Iterator[TurnView]:
 async def test_a_panel_is_read_at_a_glance(every: int) -> None:
     """Also with the longest hint."""
     longest = max(newcomers.SENTENCES, key=lambda kind: count(newcomers.SENTENCES[kind]))
-    hint = newcomers.Reason(longest, numbers=(("corn", 5),))
+    hint = newcomers.Reason(longest, numbers=(("corn", 5),), deeds=("place start",))
     games = [*panels("2 base", every), *panels("4 all", every)]
     assert len(games) > 400 / every
     for turn in games:

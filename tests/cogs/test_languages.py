@@ -478,8 +478,8 @@ def test_forms_keep_the_limits(language: str, cuts: Cuts) -> None:
         Press("seasonpoints", 0, "", "correct.9223372036854775807.99999"),
     )
     points, known_points = buttons.Form("Points", opens), buttons.Form("Points", opens, "W" * 200)
-    ask_points(t, points, names, None, may_forfeit=False, forfeits=())
-    ask_points(t, known_points, names, [40] * 5, may_forfeit=True, forfeits=[1])
+    ask_points(t, points, names, None, forfeits=())
+    ask_points(t, known_points, names, [40] * 5, forfeits=[1])
     for form in (
         reason_form(t, opens),
         points,

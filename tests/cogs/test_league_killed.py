@@ -291,12 +291,12 @@ async def test_a_substitution(room: Room, death: Death, after: int) -> None:
 
 
 @on_both
-@pytest.mark.parametrize("after", range(1, 7))  # the last one lets it come to its end
+@pytest.mark.parametrize("after", range(1, 6))  # the last one lets it come to its end
 async def test_the_end_of_a_season(room: Room, death: Death, after: int) -> None:
     season = await drawn(room)
     season = await play(room, season)
     await look(room)
-    assert await _killed(room, death, after, season.id, Close()) is (after < 6)
+    assert await _killed(room, death, after, season.id, Close()) is (after < 5)
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
     assert sum("Champion" in one for one in texts(room.channel)) >= 1
     assert sum("closed the season" in one for one in texts(room.channel)) >= 1

@@ -291,6 +291,21 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
 
 
+async def test_who_left_the_server_is_found_at_the_table(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    """No menu of Discord has people who are gone, but the page of their table has."""
+    await name_moderators(room, role)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    await drawn_season(room, room.people)
+    ana = room.people[0]
+    room.env.backend.remove_member(room.guild.id, ana.id)
+    await settled(room)
+    shown = await go(maya, await open_page(maya, room.channel), ".t1")
+    shown = await go(maya, shown, f".p{ana.id}")
+    assert "Division 1" in words(shown) and "withdraw" in acts_offered(shown)
+
+
 async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
     await name_moderators(room, role)
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
@@ -317,9 +332,9 @@ async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.R
     council, owner = room.guild.create_role("council"), manager(room)
     page = await open_page(owner, room.channel)
     shown = answer(await owner.click(page, label="Who moderates"))
-    for chosen in (role, council):
+    for chosen in ([role], [role, council]):
         [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == ROLE_SELECT]
-        shown = answer(await owner.select(shown, [chosen], custom_id=menu))
+        shown = answer(await owner.select(shown, chosen, custom_id=menu))
     assert f"Moderators: <@&{role.id}> and <@&{council.id}>" in words(shown)
     [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == CHANNEL_SELECT]
     shown = answer(await owner.select(shown, [room.channel], custom_id=menu))

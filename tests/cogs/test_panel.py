@@ -512,15 +512,14 @@ def test_places_are_on_buttons_and_workers_to_pick_up_in_a_menu() -> None:
     for view in begun_turns():
         offered = offered_now(t, view)
         for spot in spots(view, offered):
-            about = f"{spot.place} {spot.space}" if spot.picks else spot.place
-            reason = newcomers.Reason("pick", about)
-            if not spot.picks:
-                reason = newcomers.Reason("start" if about == "start" else "gear", about)
+            deed = f"pick {spot.place} {spot.space}" if spot.picks else f"place {spot.place}"
+            reason = newcomers.Reason("technology", "theology", deeds=(deed,))
             view_now = panel(t, view, offered=offered, drawn=DRAWN, newcomer=True, hint=reason)
             on_buttons = [one.get("label") or "" for one in components(sent(view_now))]
             has = any(one.startswith(f"{spot.number} ·") for one in on_buttons)
             [told] = [line for line in words_of(view_now) if line.startswith("💡")]
-            assert told.startswith(f"💡 {spot.number} " + ("· " if has else "in the menu · "))
+            number = f"{spot.number} ·" if has else f"No. {spot.number} in the menu ·"
+            assert told.startswith(f"💡 {number} ")
             assert has != spot.picks
             menu = [
                 m for m in components(sent(view_now)) if m.get("custom_id", "").endswith("pick")

@@ -172,7 +172,7 @@ PRESSES = {
     "seasonset": "l1.tables.seats",
     "seasonform": "l1", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguestaff": "1.0", "seasondraw": "1.go",
-    "seedlist": "1.0.fresh.0",
+    "seedlist": "1.0.pick.0",
     "seedsave": "1.0.save.0", "seedfile": "1.0.file.0",
     "actask": "1.season-close", "moderate": "s1",
     "moddo": "s1 close",

@@ -4,7 +4,6 @@ the season before announced them, or the draw says why not and asks."""
 
 from collections import Counter
 from csv import DictReader
-from functools import partial
 from io import StringIO
 from typing import Any
 
@@ -23,7 +22,6 @@ from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
 from bot.store.settings import named_on_pages
-from bot.tables import PersonSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, words
 from tests.cogs.moderators_page import (
@@ -50,7 +48,7 @@ from tests.cogs.seasons import (
     texts,
 )
 from tests.leagues.changes import create_season
-from tests.tables.acts import audit_log, set_person_settings
+from tests.tables.acts import audit_log
 
 
 async def opened(
@@ -93,7 +91,7 @@ async def test_moderators_sign_people_up_and_off(
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "has signed up already" in said
+    assert "has already signed up" in said
     assert "audit log entry" in words(
         answer(await propose(maya, room.channel, "sign-off", person=ana))
     )
@@ -148,7 +146,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "moderators can give it" in said
+    assert "moderators can assign that role" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(
@@ -174,25 +172,6 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     assert await named(room, ana, bob) == {ana.id: "named"}
 
 
-async def test_who_agreed_about_leagues_alone_is_asked_about_games_once(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
-    ana = room.people[0]
-    settings = PersonSettings(on_pages="profile", asked_on_pages=True)
-    await set_person_settings(room.bot.tables, ana.id, settings)
-    question = (await ana.click(posted, label="Sign up")).followups[-1]
-    assert "only in leagues" in words(question)
-    assert labels(question) == ["Show my name in games, too"]
-    await ana.click(posted, label="Cancel sign-up")
-    again = await ana.click(posted, label="Sign up")
-    assert "only in leagues" not in words(again.followups[-1]), "once"
-    outside = partial(room.bot.store.read, named_on_pages, [ana.id], outside_leagues=True)
-    assert await outside() == {}, "not before the answer"
-    await ana.click(question, label="Show my name in games, too")
-    assert await outside() == {ana.id: "profile"}
-
-
 async def named(room: Room, *people: simcord.MemberActor) -> dict[int, str]:
     """Who of these people stands on pages by name, and how."""
     found = await room.bot.store.read(named_on_pages, [one.id for one in people])
@@ -213,14 +192,18 @@ async def test_the_seasons_message_follows_whoever_comes_and_goes(
         return words(next(one for one in room.channel.history() if one.id == posted.id))
 
     await looked_up(ana, room.channel, "signup")
-    assert "1 has signed up" in await now() and "ana" in await now()
+    assert "1 person has signed up" in await now() and "ana" in await now()
     await looked_up(bob, room.channel, "signup")
     await looked_up(ana, room.channel, "signoff")
-    assert "1 has signed up" in await now() and "bob" in await now() and "ana" not in await now()
+    assert (
+        "1 person has signed up" in await now()
+        and "bob" in await now()
+        and "ana" not in await now()
+    )
     await looked_up(cleo, room.channel, "substitutes")
     assert "1 substitute cleo" in (await now()).replace("*", "")
     await propose(maya, room.channel, "up", person=ana)
-    assert "2 have signed up" in await now()
+    assert "2 people have signed up" in await now()
     await propose(maya, room.channel, "ban", person=bob)
     await do(room, maya, "ban", person=bob)
     assert "bob" not in await now()

@@ -13,6 +13,7 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 
 from bot.engine import Game
+from bot.engine.components import FOOD_DAY_TEETH
 from bot.tables import PersonSettings, Table
 from bot.text.choices_in_one_tap import first_choices
 from bot.text.translation import translator
@@ -29,6 +30,7 @@ from tests.cogs.driver import (
     last_turn_message,
     new_game,
     open_panel,
+    pictured,
     pinged,
     posted_after,
     press,
@@ -221,7 +223,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
         assert "out of date" in words(again) and prepared == ()
     else:
         assert prepared == ("place palenque",)
-        assert ("You have begun your turn already" in words(again)) == (how == "another one")
+        assert ("You have already begun your turn" in words(again)) == (how == "another one")
     assert room.env.errors == []
 
 
@@ -338,12 +340,16 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
         await choose_tiles(person, room.channel)
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
     panel = await tap_through(room, actor, ["Your turn"])
-    menu = next(c for c in raw(panel) if c.get("custom_id", "").endswith(":pick"))
-    assert [option["label"] for option in menu["options"]] == [
-        "Yaxchilan 3: +2 corn, +1 gold",
+    usual, lower = (
+        [option["label"] for option in c["options"]]
+        for c in raw(panel)
+        if c.get("custom_id", "").endswith((":pick", ":else"))
+    )
+    assert usual == ["Yaxchilan 3: +2 corn, +1 gold"]
+    assert lower == [
         "−1 corn · Yaxchilan 3 → 2: +1 corn, +1 stone", "−2 corn · Yaxchilan 3 → 1: +1 wood",
     ]  # fmt: skip
-    panel = await tap(actor, panel, menu["options"][1]["label"])
+    panel = await tap(actor, panel, lower[0])
     done = answer(await actor.click(panel, label="Confirm"))
     assert "← Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
 
@@ -455,11 +461,75 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     before = list(public(room.channel))
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(panel)
-    assert [one for one in labels(panel) if "day" in one] == ["1 day, as usual", "2 days"]
-    assert "Confirm" not in labels(panel)
+    assert labels(panel)[:3] == ["1 day, as usual", "2 days", "Take back"]
+    styles = {c["label"]: c["style"] for c in raw(panel) if c.get("label")}
+    assert [one for one, style in styles.items() if style == 3] == ["1 day, as usual"], "green"
+    assert "food day comes a round sooner: need 6 corn, have " in words(panel)
     assert list(public(room.channel)) == before, "the call stays until it is answered"
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
     assert "→ " in told
     assert "turns the calendar 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("place", ["Starting player", "Palenque 0"])
+async def test_a_food_day_is_told_where_the_calendar_is_asked_for_too(
+    room: Room, place: str
+) -> None:
+    """The next board shows who ate what and what the temples gave, with or without the question
+    between; where that is asked, the answer to Confirm tells it, too."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {
+        "first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2,
+        "players.0.corn": 6, "players.1.corn": 2, "tooth": FOOD_DAY_TEETH[0],
+        "players.1.temples.chaac": 2,
+    }  # fmt: skip
+    actor = await stand(room, stands)
+    panel = await tap_through(room, actor, ["Your turn", f"Free · {place}"])
+    before = list(public(room.channel))
+    panel = answer(await actor.click(panel, label="Confirm"))
+    if asked := place != "Palenque 0":
+        day = words(panel).partition("**Food day**")[2]
+        own, other = day.split("\n")[1:3]
+        assert "−6 corn" in own and "−2 corn, 2 workers hungry (−6 points)" in other
+        assert "temples: +" in other
+        await actor.click(panel, label="1 day, as usual")
+    else:
+        assert "hungry" not in words(panel)
+    [board] = [one for one in public(room.channel) if one not in before]
+    assert ("turns the calendar" in words(board)) == asked
+    assert "Food day 1 of 4" in pictured(board) and "2 workers hungry" in pictured(board)
+
+
+@pytest.mark.english
+async def test_corn_that_comes_with_confirm_counts_for_the_food_day(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {"players.0.corn": 4, "calendar_corn": 2, "tooth": FOOD_DAY_TEETH[0]}
+    actor = await stand(room, stands)
+    panel = await tap_through(room, actor, ["Your turn", "Free · Start (+2 corn)"])
+    assert "need 6 corn, have 4 + 2\n" in words(panel).replace("\u00a0", " ")
+    assert "Hunger" not in words(panel)
+
+
+@pytest.mark.english
+async def test_who_is_asked_after_anothers_turn_reads_of_the_food_day(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {
+        "first_seat": 1, "turn_seat": 0, "start_space": 1, "players.1.available": 2,
+        "players.0.corn": 6, "players.1.corn": 2, "tooth": FOOD_DAY_TEETH[0],
+    }  # fmt: skip
+    actor = await stand(room, stands)
+    panel = await tap_through(room, actor, ["Your turn", "Free · Palenque 0"])
+    before = list(public(room.channel))
+    await actor.click(panel, label="Confirm")
+    [told] = posted_after(room.channel, before)
+    day, _ = told.split("How far should the calendar turn?")
+    assert "Food day" in day and "−2 corn, 2 workers hungry (−6 points)" in day, told

@@ -6,13 +6,15 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
 from bot.model.computers import ORDINARY, Computer
 from bot.model.notes import (
     NOTES,
+    CallModerators,
     CallSeat,
     DayChannelLost,
     GameGoesOn,
@@ -39,7 +41,7 @@ from bot.model.table import (
     TurnInPreparation,
 )
 from bot.store import Store, leagues, log, outbox, tables
-from bot.store.database import ChangedMeanwhileError, ChannelBusyError
+from bot.store.database import ChangedMeanwhileError, ChannelBusyError, downgrade, upgrade
 from bot.store.schema import events, seats, undone
 from bot.store.schema import tables as tables_table
 from bot.tables import Tables
@@ -509,6 +511,25 @@ async def test_a_note_of_a_season_is_taken_out_alone(store: Store) -> None:
     assert [record and record.told for record in records] == [
         {NoResult(1, 2, 1)}, {told, NoResult(1, 2, 1)},
     ]  # fmt: skip
+
+
+@on_both
+async def test_where_version_1_0_0_called_substitutes_moderators_are_called(
+    store: Store, all_tables: Tables
+) -> None:
+    table = await open_lobby(all_tables, 1, CHANNEL, HOST, Options())
+    both = [CallModerators(2), TimeOver(2)]
+    await store.write(outbox.add, [CallModerators(1), *both], table_id=table.id)
+    await store.write(_as_before)
+    await downgrade(store.engine, "first")
+    await upgrade(store.engine)
+    assert await notes_of(all_tables, table.id) == (CallModerators(1), CallModerators(2))
+
+
+async def _as_before(connection: AsyncConnection) -> None:
+    """Substitutes are called for the seats 1 and 2, moderators for seat 2 as well."""
+    which = "seat = 1 OR kind = 'TimeOver'"
+    await connection.execute(text(f"UPDATE outbox SET kind = 'CallSubstitutes' WHERE {which}"))
 
 
 @on_both

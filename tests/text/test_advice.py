@@ -43,7 +43,7 @@ TILES = tuple(MONUMENTS)[:3]
 NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
 CORN = GoodsChanged(0, "action", corn=5)
 WORKER = PickedUp("palenque", 3, (CORN,))
-SAME = "Just as good as the one above"
+SAME = "Just as good as the turn above"
 IDLE = PickedUp("tikal", 1, ())
 
 
@@ -69,7 +69,7 @@ def about(number: int = 1, **what: object) -> list[str]:
         ({"food": Food(1, 0, 0, 0)}, []),
         ({"begging": 2}, ["Now: begging: −2 points at the end of the age"]),
         ({"payable": TILES[:1]}, ["Now: enough to pay for " + NAMES[0]]),
-        ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} and {NAMES[1]}"]),
+        ({"payable": TILES}, [f"Now: enough to pay for {NAMES[0]} / {NAMES[1]}"]),
         (
             {"certain": 2.0, "leads": ("chaac",)},
             ["Now: 2 points better off; the lead on Chaac"],
@@ -106,12 +106,12 @@ def test_how_far_a_way_is_behind() -> None:
     assert about(3, behind=5.6, place=2) == about(3, behind=0.4) == [SAME]
 
 
-def test_turns_without_a_difference_have_the_same_number() -> None:
+def test_each_of_several_turns_has_a_number_of_its_own() -> None:
     game, seat = next(turns_of_games(2, (), seed=1, every=3))
     action = game.legal(seat)[0]
     for place in (1, 2):
         way = Advised((action, "end"), 20.0, place=place, behind=3.0 * (place - 1))
-        assert way_lines(ENGLISH, game, seat, way, 3)[0].startswith(f"**{place}.** ")
+        assert way_lines(ENGLISH, game, seat, way, 3)[0].startswith("**3.** ")
 
 
 def test_what_closes_a_turn_is_not_prepared() -> None:
@@ -170,7 +170,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert all(name in gain for name in names), gain
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
-                both = line.startswith("Both are")
+                both = line.startswith("Both turns leave you")
                 assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing
@@ -330,13 +330,11 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
         assert len(one) >= len(two) or found[1] == "builds", line
         return "tiles" if found[1] == "builds" else "technologies"
     if found := LEAVES.fullmatch(line):
-        pairs = ((found[1], after), (found[2], other_after))
-        sums = []
-        for words, position in pairs:
-            held = position.players[seat].goods
-            assert dict(said(words)) == {g: held[g] for g in WORTH if held[g]}, line
-            sums.append(sum(held[g] * WORTH[g] for g in WORTH))
-        assert sums[0] > sums[1], line
+        one, two = (position.players[seat].goods for position in (after, other_after))
+        apart = [good for good in WORTH if one[good] != two[good]]
+        for words, held in ((found[1], one), (found[2], two)):
+            assert dict(said(words)) == {good: held[good] for good in apart}, line
+        assert sum(WORTH[good] * (one[good] - two[good]) for good in apart) > 0, line
         return "kept"
     if found := LEADS.fullmatch(line):
         for words, position in ((found[1], after), (found[2] or "", other_after)):

@@ -218,10 +218,36 @@ def test_workers_have_menus_of_their_own_where_one_is_too_small(most: int) -> No
     if most == 1:
         assert [menu.asked for menu in menus] == ["Actions not shown above"]
     else:
-        assert [menu.asked for menu in menus] == [
-            "Not shown above: Tikal 7",
-            "Not shown above: Uxmal 5, Uxmal 2",
-        ]
+        assert [menu.asked for menu in menus] == ["Actions not shown above", "Use a lower space"]
+
+
+def test_usual_actions_come_first_and_lower_spaces_apart() -> None:
+    """Each worker once, then burning, which reads alike everywhere; nothing is offered twice."""
+    gears = ("palenque.4", "palenque.3", "yaxchilan.2", "tikal.4")
+    stands = {"players.0.corn": 3, "players.0.stone": 2, "players.0.available": 0}
+    game = start({**stands, **{f"gears.{gear}": 0 for gear in gears}}).game
+    offered = one_tap_choices(T, game, 0)
+    assert [one.at for one in offered[:4]] == [
+        ("palenque", 4), ("palenque", 3), ("yaxchilan", 2), ("tikal", 4),
+    ]  # fmt: skip
+    assert [one.actions[2:] for one in offered[4:]] == [("burn",), ("burn",)]
+    [lower] = other_actions(T, game, 0, offered, 2)
+    assert lower.asked == "Use a lower space" and lower.lower
+    assert all(" → " in one.label for one in lower.choices)
+    assert len(lower.choices) <= 12 and any("burn" in one.actions for one in lower.choices)
+    every = [one.actions for one in (*offered, *lower.choices)]
+    assert len({*every}) == len(every)
+
+
+def test_burning_is_offered_once() -> None:
+    """Where each temple has an entry for it, there is none that asks for the temple."""
+    stands = {"gears.palenque.4": 0, "gears.yaxchilan.1": 0, "players.0.corn": 2}
+    game = start(stands).game
+    offered = one_tap_choices(T, game, 0)
+    burnt = [one.actions[2:] for one in offered if "burn" in one.actions]
+    assert [(verb, down.split()[0]) for verb, down in burnt] == [("burn", "down")] * 3
+    others = [one for menu in other_actions(T, game, 0, offered, 2) for one in menu.choices]
+    assert all("pick palenque 4;do palenque 4" not in ";".join(one.actions) for one in others)
 
 
 def test_blocks_are_sold_to_buy_another() -> None:

@@ -69,9 +69,13 @@ def upgrade() -> None:
     changed = partial(_with_rules, _rules)
     _rewrite("moderation", ("id",), "details", changed, "act", ("season-settings",))
     gone = "'NoEvent', 'DealSealed', 'RoundOver', 'FinalDue', 'GiveRoles', 'NoRoles', 'RolePinged'"
-    gone += ", 'TableDue', 'TableOverdue'"
+    gone += ", 'TableDue', 'TableOverdue', 'CallSubstitutes'"
+    op.execute(
+        "UPDATE outbox SET kind = 'CallModerators' WHERE kind = 'CallSubstitutes' AND NOT EXISTS "
+        "(SELECT 1 FROM outbox AS called WHERE called.kind = 'CallModerators' "
+        "AND called.table_id = outbox.table_id AND called.note = outbox.note)"
+    )
     op.execute(f"DELETE FROM outbox WHERE kind IN ({gone})")
-    op.execute("UPDATE outbox SET kind = 'CallModerators' WHERE kind = 'CallSubstitutes'")
     op.drop_column("seasons", "secret")
 
 
