@@ -67,7 +67,7 @@ ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
     "instant": N_("Plays at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
-    "easy": N_("For first games: friendly, makes mistakes"),
+    "easy": N_("For your first games: friendly, makes mistakes"),
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
@@ -173,7 +173,7 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     if way.place < number:
         # Translators: about the second or third of several turns, which has the number of the one
         # above it
-        return t.gettext("Just as good as the one above")
+        return t.gettext("Just as good as the turn above")
     n = max(1, round(abs(way.behind)))
     if way.behind < 0:
         # Translators: about the second or third of several turns: how many points more it is
@@ -364,8 +364,8 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The computer's choice: {deeds}.")
         # Translators: about the turn a computer would have chosen instead of the one played
         points = t.ngettext(
-            "The computer expects about {n} more point from it.",
-            "The computer expects about {n} more points from it.",
+            "The computer expects about {n} more point from it than from the turn played.",
+            "The computer expects about {n} more points from it than from the turn played.",
             n,
         )
     else:
@@ -374,8 +374,8 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The best alternative: {deeds}.")
         # Translators: about the turn that was played, beside the best other one
         points = t.ngettext(
-            "The turn played is worth about {n} point more.",
-            "The turn played is worth about {n} points more.",
+            "The turn played is worth about {n} point more than this one.",
+            "The turn played is worth about {n} points more than this one.",
             n,
         )
     return [instead.format(deeds=deeds), points.format(n=n)]
@@ -543,13 +543,11 @@ def reason_words(
 
 
 def first_reason(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> str | None:
-    """Say, as `reason_words`, why the first of several ways to end the turn is better than the best
-    of those that are worse; None, too, where none is worse."""
+    """Say why the first of several ways to end the turn is better than the next worse, if any."""
     worse = next((way for way in ways if way.place > ways[0].place), None)
     if worse is None or END not in ways[0].actions:
         return None
-    # Translators: the subject of a sentence, within it: the first of several turns, compared with
-    # "the next best turn"
+    # Translators: the subject of a sentence, within it: the first of several turns
     names = (t.gettext("the first"), t.gettext("the next best turn"))
     return reason_words(t, begun, seat, Better(worse.behind, ways[0], worse), names)
 
@@ -593,7 +591,7 @@ def comparison(
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
         # Translators: about two turns that are compared; {points} as "−6 points"
-        both = t.gettext("Both are {corn} short for the food day: {points}.")
+        both = t.gettext("Both turns leave you {corn} short for the food day: {points}.")
         corn = amount(t, "corn", food.missing)
         lines.append(both.format(corn=corn, points=signed_points(t, -4 * food.lost)))
     return lines
@@ -609,7 +607,7 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         return t.gettext("{a} takes the starting space; {b} does not.").format(a=a, b=b)
     if kind in ("temples", "points") and (cost := _cost(t, kind, names, pair)):
         return cost
-    x, y = (_brought_of_kind(t, kind, one) for one in pair)
+    x, y = (_brought_of_kind(t, kind, *both) for both in (pair, pair[::-1]))
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
@@ -661,15 +659,17 @@ def _steps_down(one: Known) -> Mapping[str, int]:
     return {temple: n for temple, n in one.whole.temples_up.items() if n < 0}
 
 
-def _brought_of_kind(t: Translations, kind: ComparedBy, one: Known) -> str:
-    """What a turn brings of a kind."""
+def _brought_of_kind(t: Translations, kind: ComparedBy, one: Known, other: Known) -> str:
+    """What a turn brings of a kind, or keeps more or less of than the `other`."""
     match kind:
         case "tiles":
             found = [tile_name(t, tile) for tile in one.whole.tiles]
         case "leads":
             found = [temple_name(t, temple) for temple in one.way.leads]
-        case "goods" | "kept":
-            found = [amount(t, good, n) for good, n in getattr(one, kind).items() if n]
+        case "goods":
+            found = [amount(t, good, n) for good, n in one.goods.items() if n]
+        case "kept":
+            found = [amount(t, good, n) for good, n in one.kept.items() if n != other.kept[good]]
         case "skulls":
             found = [amount(t, kind, one.skulls)] if one.skulls else []
         case "points":

@@ -553,7 +553,7 @@ async def ended_at_once(room: Room) -> None:
 
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
-    "reminder": (half_of_the_time, "Half of your time is gone"),
+    "reminder": (half_of_the_time, "Half your time is gone"),
     "pause": (pause_asked_for, "would like to pause the clocks"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
@@ -671,7 +671,7 @@ async def test_who_has_answered_is_not_called_any_more(
     monkeypatch.setattr(room.bot.http, "request", through)
     await room.env.advance_time(70)
     assert not any("looking forward" in words(one) for one in told(room))
-    assert not any("Half of your time" in words(one) for one in told(room))
+    assert not any("Half your time" in words(one) for one in told(room))
 
 
 async def test_it_was_posted_and_could_not_be_noted(
