@@ -500,13 +500,15 @@ def lobby_message(
         seal = _seal_for_others(t, table) if table.status != "abandoned" else []
         return message(text(*lines), row(seal) if seal else None)
     with_computers = len(table.seats) > 1 and len(table.human_seats) == 1
-    join = ButtonStyle.secondary if with_computers else PRIMARY  # the host need only press Start
+    join = ButtonStyle.secondary if with_computers else PRIMARY
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=join),
         # Translators: button, at most 34 characters: start the game.
         button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
     ]
+    if with_computers:  # who opened it to play against them needs only Start
+        buttons.reverse()
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
         without = button(t.gettext("Start without the others"), "lobby", table.id, "", "without")

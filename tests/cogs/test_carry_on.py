@@ -380,7 +380,7 @@ async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -
     offer = answer(await actor.click(done, label="Take back"))
     before = list(public(room.channel))
     line.cut = posting
-    assert "taken back" in words(answer(await actor.click(offer, label="Take it back")))
+    assert "took back" in words(answer(await actor.click(offer, label="Take it back")))
     assert list(public(room.channel)) == before
     if restarted:
         await room.restart()  # the new program has a line of its own

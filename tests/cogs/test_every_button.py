@@ -202,6 +202,7 @@ THINKING_AHEAD = (
 )
 TAKING_BACK = (
     Kind("takebackoffer"),
+    Kind("takebackoffer", "no"),
     Kind("takeback", "6"),
     Kind("agree", "2", by="waiting", public=True),
 )

@@ -311,9 +311,12 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     offer = answer(await person.slash(room.channel, "undo"))
     assert offer.ephemeral
     assert "→ Tikal" in words(offer)
-    assert labels(offer) == ["Take it back"]
+    assert labels(offer) == ["Take it back", "No"]
+    kept = answer(await person.click(offer, label="No"))
+    assert words(kept) == "Your turn stays as it is." and not labels(kept)
+    offer = answer(await person.slash(room.channel, "undo"))
     done = answer(await person.click(offer, label="Take it back"))
-    assert "taken back" in words(done)
+    assert "took back" in words(done)
     board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
     assert len(board) == 1
     assert "→ Tikal" in board[0]
