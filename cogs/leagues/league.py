@@ -9,8 +9,8 @@ Everything about a league has its button on these pages. Moderators have a page 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
+from itertools import accumulate
 
 import discord
 from discord import app_commands, ui
@@ -70,83 +70,34 @@ NEWEST = -1
 """Stands in a press for a page: the one with the first table that is not over."""
 
 
-@dataclass(frozen=True)
-class Schedule:
-    """The data of a page of the schedule."""
-
-    league: League
-    season: SeasonView
-    division: int
-    tables: tuple[LeagueTable, ...]
-    """The tables to show, in playing order."""
-    channels: Mapping[int, int]
-    names: Names
-
-
-def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
-    """The tables in pages, and the number of the page with the first table that is not over."""
-    lines: list[str] = []
-    first_open: int | None = None
-    shown_round = ""
-    state = found.season.state
-    for table in found.tables:
+def schedule_lines(
+    t: Translations,
+    league: League,
+    season: SeasonView,
+    tables: Sequence[LeagueTable],
+    channels: Mapping[int, int],
+    names: Names,
+) -> list[str]:
+    """A line about each table, with the heading of its round above the first one of a round: the
+    link to where it is played, and its result or else its players and state."""
+    lines, shown_round = list[str](), ""
+    for table in tables:
         head = ""
-        if (played_in := round_heading(t, state, table.division, table.round)) != shown_round:
-            shown_round, head = played_in, played_in and f"{played_in}\n"
-        if first_open is None and table.status in ("waiting", "playing"):
-            first_open = len(lines)
-        lines.append(f"{head}- {table_line(t, found, table)}")
-    pages = paginated(lines)
-    if first_open is None:
-        return pages, len(pages) - 1
-    counted = 0
-    for number, page in enumerate(pages):
-        counted += len(page)
-        if first_open < counted:
-            return pages, number
-    return pages, 0
-
-
-def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
-    """A line about a table: the link to it, and its result or else its players and state."""
-    where = table_link(t, found.league, table, found.channels)
-    result = found.season.state.results.get(table.number)
-    seated = table.people if result is None else [line.player for line in result.lines]
-    names = seated_names(t, seated, found.names.printed)
-    if result is not None:
-        return f"{where}: {result_words(t, result, names)}"
-    status = status_name(t, table.status)
-    # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
-    return t.gettext("{table}: {names} · {status}").format(
-        table=where, names=listed(t, names), status=status
-    )
-
-
-def schedule_message(
-    t: Translations, found: Schedule, pages: Sequence[Sequence[str]], page: int
-) -> ui.LayoutView:
-    """A page of the schedule."""
-    season, division = found.season, found.division
-    subtitle = [page_words(t, page, len(pages))]
-    if len(season.state.drawn_divisions()) > 1:
-        subtitle.insert(0, division_name(t, division, season.state.rules))
-    lines = pages[page] or [t.gettext("There are no tables here yet.")]
-    words = "schedule", season.id
-    said = " · ".join(one for one in subtitle if one)
-    return message(
-        text(f"### {season.title}", said or t.gettext("Schedule")),
-        text(*lines),
-        page_buttons(t, page, len(pages), *words, division),
-        division_menu(t, season.state, division, *words, after=NEWEST),
-        row(
-            [
-                to_page(t.gettext("Standings"), "standings", season.id, division, 0),
-                # Translators: button, one of two in a row, at most 24 characters: leads to the
-                # overview of a season; noun
-                to_page(t.gettext("Season"), "season", season.id),
-            ]
-        ),
-    )
+        if (heading := round_heading(t, season.state, table.division, table.round)) != shown_round:
+            shown_round, head = heading, heading and f"{heading}\n"
+        where = table_link(t, league, table, channels)
+        result = season.state.results.get(table.number)
+        seated = table.people if result is None else [line.player for line in result.lines]
+        shown = seated_names(t, seated, names.printed)
+        if result is not None:
+            said = f"{where}: {result_words(t, result, shown)}"
+        else:
+            # Translators: a table of the schedule: “Table 3: Ada and Ben · being played”
+            said = t.gettext("{table}: {names} · {status}").format(
+                table=where, names=listed(t, shown), status=status_name(t, table.status)
+            )
+        lines.append(f"{head}- {said}")
+    return lines
 
 
 @on_press(Stands.ANYWHERE)
@@ -167,21 +118,38 @@ async def schedule(interaction: Interaction, press: Press) -> None:
         raise no_division()
     numbers = {n for n, drawn in state.tables.items() if drawn.division == division}
     tables = await games.schedule(leagues, season.id, numbers)
-    people = [one for table in tables for one in table.people if one is not None]
     over = [state.results[table.number] for table in tables if table.number in state.results]
-    people += [played for result in over for line in result.lines if (played := line.player)]
-    found = Schedule(
-        league,
-        season,
-        division,
-        tuple(tables),
-        await leagues.store.read(of_leagues.channels_of, season.id, numbers),
-        await names_of(interaction, list(dict.fromkeys(people))),
-    )
+    people = [one for table in tables for one in table.people]
+    people += [line.player for result in over for line in result.lines]
+    names = await names_of(interaction, list(dict.fromkeys(p for p in people if p is not None)))
+    channels = await leagues.store.read(of_leagues.channels_of, season.id, numbers)
     # In a thread: one division of all players has thousands of lines.
-    pages, newest = await in_thread(schedule_pages, t, found)
-    page = newest if page == NEWEST else nearest_page(page, pages)
-    await answer_page(interaction, schedule_message(t, found, pages, page))
+    lines = await in_thread(schedule_lines, t, league, season, tables, channels, names)
+    pages = paginated(lines)
+    if page == NEWEST:
+        first = next((n for n, one in enumerate(tables) if not state.is_over(one.number)), None)
+        ends = accumulate(map(len, pages))
+        page = len(pages) if first is None else next(n for n, end in enumerate(ends) if first < end)
+    page = nearest_page(page, pages)
+    subtitle = [page_words(t, page, len(pages))]
+    if len(state.drawn_divisions()) > 1:
+        subtitle.insert(0, division_name(t, division, state.rules))
+    said = " · ".join(one for one in subtitle if one)
+    view = message(
+        text(f"### {season.title}", said or t.gettext("Schedule")),
+        text(*(pages[page] or [t.gettext("There are no tables here yet.")])),
+        page_buttons(t, page, len(pages), "schedule", season.id, division),
+        division_menu(t, state, division, "schedule", season.id, after=NEWEST),
+        row(
+            [
+                to_page(t.gettext("Standings"), "standings", season.id, division, 0),
+                # Translators: button, one of two in a row, at most 24 characters: leads to the
+                # overview of a season; noun
+                to_page(t.gettext("Season"), "season", season.id),
+            ]
+        ),
+    )
+    await answer_page(interaction, view)
 
 
 EXPORT_FILE = "season-{league}-{number}"

@@ -49,10 +49,10 @@ PALETTES: Mapping[str, bytes] = MappingProxyType(
 `DIMMED` colours are only for what is dimmed, which has no others."""
 DIMMED = 20
 LARGEST = 249_000
-"""The most bytes of compressed pixels: if there are more, they are compressed again with more
-effort. The rest of the file adds less than a thousand."""
+"""The most bytes of compressed pixels: if there are more, as many as needed are compressed again
+with more effort. The rest of the file adds less than a thousand."""
 _THOROUGH = 6
-"""The effort (1 to 9) for pictures that would become too large."""
+"""The effort (1 to 9) for bands of pictures that would become too large."""
 _FEW_PIXELS, _CAREFUL, _QUICK = 800_000, 5, 3
 """Up to so many pixels a picture is compressed with the second effort. Of a larger one each band is
 compressed with the third, which takes a third less time for a seventh more bytes, as long as the
@@ -180,40 +180,51 @@ def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
 
 
 def _compressed(numbers: Image.Image, effort: int) -> bytes:
-    packed = _in_bands(numbers, effort)
-    return packed if len(packed) <= LARGEST else _in_bands(numbers, _THOROUGH)
-
-
-def _in_bands(numbers: Image.Image, effort: int) -> bytes:
     """The lines of a PNG as a zlib stream, made of bands that refer at most to the last lines
-    before them: a band that was compressed after the same lines is taken as it is."""
+    before them: a band that was compressed after the same lines is taken as it is. If the whole
+    becomes too large, its first bands are compressed again until it is not."""
     width, height = numbers.size
     wide = width + 1
     band = max(1, BAND // wide)
-    parts, size, checksum, before = [_ZLIB], 0, 1, b""
-    for top in range(0, height, band):
+
+    def lines_of(top: int, bottom: int) -> bytes:
         # Every line begins with the number of its filter. A column of zeros at the left means no
         # filter: the best for a palette, where neighbouring numbers mean nothing.
-        lines = numbers.crop((-1, top, width, min(top + band, height))).tobytes()
+        return numbers.crop((-1, top, width, bottom)).tobytes()
+
+    parts, size, checksum, before = list[bytes](), 0, 1, b""
+    for top in range(0, height, band):
+        lines = lines_of(top, min(top + band, height))
         checksum = zlib_ng.adler32(lines, checksum)
-        crc, adler = zlib_ng.crc32(before), zlib_ng.adler32(before)
-        key = (effort, len(lines), zlib_ng.crc32(lines, crc), zlib_ng.adler32(lines, adler))
-        packed = _BANDS.get(key)
-        if packed is None:
-            fits = size + _PER_PIXEL * wide * (height - top) <= LARGEST - _SPARE
-            deflate = zlib_ng.compressobj(
-                effort if fits else max(effort, _CAREFUL),
-                zlib_ng.DEFLATED,
-                -zlib_ng.MAX_WBITS,
-                zdict=before,
-            )
-            packed = deflate.compress(lines) + deflate.flush(zlib_ng.Z_SYNC_FLUSH)
-            _BANDS.put(key, packed)
-        size += len(packed)
-        parts.append(packed)
+        fits = size + _PER_PIXEL * wide * (height - top) <= LARGEST - _SPARE
+        parts.append(_band(lines, before, effort, effort if fits else max(effort, _CAREFUL)))
+        size += len(parts[-1])
         before = lines[-_BEFORE * wide :]
-    parts += (_LAST, pack(">I", checksum))
-    return b"".join(parts)
+    for number in range(len(parts)):
+        if size <= LARGEST:
+            break
+        top = number * band
+        before = lines_of(top - _BEFORE, top) if number else b""
+        lines = lines_of(top, min(top + band, height))
+        size -= len(parts[number])
+        parts[number] = _band(lines, before, _THOROUGH, _THOROUGH)
+        size += len(parts[number])
+    return b"".join((_ZLIB, *parts, _LAST, pack(">I", checksum)))
+
+
+def _band(lines: bytes, before: bytes, kind: int, effort: int) -> bytes:
+    """These lines compressed with this effort, or as they were kept when they came after the same
+    lines in a picture of this `kind`: one for which this effort, or a greater one, was meant."""
+    crc, adler = zlib_ng.crc32(before), zlib_ng.adler32(before)
+    key = (kind, len(lines), zlib_ng.crc32(lines, crc), zlib_ng.adler32(lines, adler))
+    packed: bytes | None = _BANDS.get(key)
+    if packed is None:
+        deflate = zlib_ng.compressobj(
+            effort, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS, zdict=before
+        )  # fmt: skip
+        packed = deflate.compress(lines) + deflate.flush(zlib_ng.Z_SYNC_FLUSH)
+        _BANDS.put(key, packed)
+    return packed
 
 
 @dataclass(frozen=True)

@@ -66,14 +66,18 @@ def rich(theme: Theme, seed: int, *, strokes: int, wide: int) -> Image.Image:
 
 
 def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes out too large is compressed again, and says the same."""
+    """What comes out too large is compressed again, as much of it as is needed, and says the
+    same."""
     theme = THEMES["dark"]
     image = rich(theme, 2, strokes=3000, wide=800)
+    monkeypatch.setattr(encoding, "_PER_PIXEL", 0)  # nothing is foreseen
     usual = png(image, theme)
+    monkeypatch.setattr(encoding, "LARGEST", len(usual) - 2000)
+    small = png(image, theme)
     monkeypatch.setattr(encoding, "LARGEST", len(usual) // 2)
-    smaller = png(image, theme)
-    assert len(smaller) < len(usual)
-    assert decoded(smaller).tobytes() == decoded(usual).tobytes()
+    smallest = png(image, theme)
+    assert len(smallest) < len(small) < len(usual) - 1000
+    assert decoded(smallest).tobytes() == decoded(small).tobytes() == decoded(usual).tobytes()
 
 
 def test_a_large_picture_takes_as_much_effort_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
