@@ -104,7 +104,7 @@ async def setting_chosen(interaction: context.Interaction, press: buttons.Press)
     await bot.store.processes.say(f"{LANGUAGE} {server}")
     await interaction.response.edit_message(
         view=_settings_view(
-            interaction, chosen, t.gettext("The settings of this server are saved.")
+            interaction, chosen, t.gettext("This server's settings have been saved.")
         )
     )
     if press.verb == "serverratings":
@@ -177,7 +177,8 @@ async def invitelink(interaction: context.Interaction, press: buttons.Press) -> 
     if invite is None:
         raise Refusal(
             "invite-wrong",
-            "This is no invite link to this server; create one under “Invite People” and copy it.",
+            "This is not an invite link to this server; create one under “Invite People” and "
+            "copy it.",
         )
     if invite.expires_at is not None:
         raise Refusal("invite-ends", "This link expires; create one that never does.")
@@ -185,7 +186,7 @@ async def invitelink(interaction: context.Interaction, press: buttons.Press) -> 
     chosen = replace(chosen, lists_tables=True, invite=invite.code)
     await bot.tables.set_server_settings(server, chosen)
     await _note_listing(bot, server)
-    saved = t.gettext("The settings of this server are saved.")
+    saved = t.gettext("This server's settings have been saved.")
     await interaction.response.edit_message(view=_settings_view(interaction, chosen, saved))
 
 
@@ -334,8 +335,8 @@ async def _check(interaction: context.Interaction, *, mended: bool = False) -> u
     lines += hindrance_lines(bot, t, guild.id)
     if server.lists_tables and not server.invite:
         missing_link = t.gettext(
-            "Other servers do not list our open tables, because an invite link is missing or no "
-            "longer works; enter one with /settings."
+            "Other servers do not list this server's open tables, because an invite link is "
+            "missing or no longer works; enter one with /settings."
         )
         lines.append(f"❌ {missing_link}")
     if bot.settings.emojis and not bot.icons:
@@ -400,7 +401,8 @@ async def formoderators(interaction: context.Interaction, press: buttons.Press) 
     guild, t = interaction.guild, speaks(interaction)
     if guild is None:
         raise Refusal(
-            "no-server-check", "Press this on a server, in the channel where you want to play."
+            "no-server-check",
+            "Press this button on a server, in the channel where you want to play.",
         )
     if interaction.permissions.manage_guild:
         await answer_page(interaction, await _check(interaction))
@@ -480,9 +482,9 @@ def greeting_view(t: Translations, *, new: bool = True, game: Sequence[Part] = (
     # Translators: heading; imperative
     head = "### " + t.gettext("Play Tzolk'in")
     words = t.gettext(
-        "A board game for two to five: place workers on turning gears, feed them, build, climb "
-        "temples. It is played here, in an evening or over weeks. New? The tutorial takes ten "
-        "minutes."
+        "A board game for two to five players: place workers on turning gears, feed them, "
+        "build, climb temples. It is played here, in one evening or over weeks. New? The "
+        "tutorial takes ten minutes."
     )
     more = t.gettext(
         "Also: the turn of the day with /today, the rules with /rules, your games with /games. "
@@ -591,8 +593,8 @@ def about_lines(
     lines = [
         "### " + t.gettext("Tzolk'in on Discord"),
         t.gettext(
-            "The complete game for 2 to 5 people, with the expansion Tribes & Prophecies, in a "
-            "channel."
+            "Play the complete game for 2 to 5 players in a channel, with the expansion Tribes "
+            "& Prophecies."
         ),
         t.gettext("Unofficial: the game's authors and publishers have nothing to do with it."),
         "",
@@ -616,7 +618,7 @@ class About(BotCog):
 
     @app_commands.command(
         name="about",
-        description=locale_str("What this bot is, and which version"),
+        description=locale_str("What this bot is, and which version is running"),
     )
     async def about(self, interaction: context.Interaction) -> None:
         """Say privately what this bot is."""
@@ -636,7 +638,7 @@ class About(BotCog):
                 small(
                     t.gettext(
                         "I do not read messages. Get everything stored about you with /privacy "
-                        "export, delete it with /privacy delete."
+                        "export, and delete it with /privacy delete."
                     )
                 ),
                 # Translators: MIT is the name of the licence.

@@ -77,7 +77,8 @@ def zone_named(name: str) -> ZoneInfo:
     if name not in _known():
         raise Refusal(
             "zone",
-            "There is no time zone “{zone}”; choose one from the list, such as Europe/Berlin.",
+            "There is no time zone called “{zone}”; choose one from the list, such as "
+            "Europe/Berlin.",
             zone=name,
         )
     return ZoneInfo(name)
@@ -220,8 +221,8 @@ def quiet_hours(start: time, end: time) -> QuietHours:
         raise Refusal(
             "quiet-long",
             *P_(
-                "Quiet hours last at most {n} hour a night; choose a shorter span.",
-                "Quiet hours last at most {n} hours a night; choose a shorter span.",
+                "Quiet hours can last at most {n} hour a night; choose a shorter span.",
+                "Quiet hours can last at most {n} hours a night; choose a shorter span.",
             ),
             n=MOST_QUIET // timedelta(hours=1),
         )

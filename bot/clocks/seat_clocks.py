@@ -237,8 +237,8 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
         raise Refusal(
             "extension",
             *P_(
-                "You can give at most {n} day at a time; choose fewer.",
-                "You can give at most {n} days at a time; choose fewer.",
+                "You can give at most {n} more day at a time; choose fewer.",
+                "You can give at most {n} more days at a time; choose fewer.",
             ),
             n=MOST_EXTENSION.days,
         )

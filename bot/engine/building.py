@@ -309,8 +309,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "You can save your Architecture discount only while building the first of two "
-            "buildings on Tikal 4.",
+            "You can save your Architecture discount for a second building only while building "
+            "the first of two on Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
@@ -328,7 +328,7 @@ def _price_missing(
         # Translators: "{tile}" is the name of a building or monument
         return IllegalAction(
             "skull-missing-for-tile",
-            "{tile} also costs a skull, and you have none.",
+            "{tile} also costs a skull, but you have none.",
             tile=tile.id,
         )
     if site.in_corn:
@@ -337,7 +337,7 @@ def _price_missing(
         # "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "tile-corn-price",
-            "{tile} costs {price} here, and you have {held}.",
+            "{tile} costs {price} here, but you have {held}.",
             tile=tile.id,
             price=Goods(corn=price),
             held=seat.corn,
@@ -398,7 +398,7 @@ def why_nothing_to_build(
         return IllegalAction(
             "no-affordable-building-in-corn",
             "You cannot afford any building with {space}: the cheapest is {tile} ({price}), "
-            "and you have {held}.",
+            "but you have {held}.",
             space=Space(gear, number),
             tile=cheapest.id,
             price=price,
@@ -415,8 +415,8 @@ def why_nothing_to_build(
     # monument; "{price}" is a price such as "2 wood, 1 stone"
     return IllegalAction(
         "no-affordable-building",
-        "You cannot afford any building with {space}; the one you can almost afford is {tile} "
-        "({price}).",
+        "You cannot afford any building with {space}; the one you come closest to affording is "
+        "{tile} ({price}).",
         space=Space(gear, number),
         tile=nearest.id,
         price=_price(nearest.cost, nearest.skulls),

@@ -215,7 +215,9 @@ def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None
             "Keep one of your two tribes, and two different wealth tiles (three if you keep "
             "Ixtab) from the four you were dealt.",
         )
-    return IllegalAction("keep-two-tiles", "Keep two different tiles from the four you were dealt.")
+    return IllegalAction(
+        "keep-two-tiles", "Keep two different wealth tiles from the four you were dealt."
+    )
 
 
 KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)

@@ -86,7 +86,7 @@ class Powers:
     step_down_at_start: bool = False
     may_skip_space: bool = power(
         False,
-        "Once a turn, while placing workers, you may treat one free space on a gear as taken.",
+        "Once a turn, while placing workers, you may treat one free space on a gear as occupied.",
     )
     may_sell: bool = power(
         False,

@@ -194,7 +194,7 @@ def _why_not_action(state: State, step: Step, action: str) -> IllegalAction | No
                 # "3 corn"; "{held}" a number of the same
                 return IllegalAction(
                     "action-corn-missing",
-                    "Using {space} with this worker costs {price}, and you have {held}; choose "
+                    "Using {space} with this worker costs {price}, but you have {held}; choose "
                     "another action or skip.",
                     space=Space(GEARS[choice.gear], choice.number),
                     price=Goods(corn=choice.corn),
@@ -221,7 +221,7 @@ def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | 
     if not space:
         return IllegalAction(
             "no-action-on-space-0",
-            "Space 0 has no action; let the gear carry the worker on first.",
+            "Space 0 has no action; let the gear carry the worker further first.",
         )
     if space >= FREE_CHOICE_FROM[gear]:
         return None
@@ -330,7 +330,7 @@ def _why_not_harvest(state: State, step: Step, action: str) -> IllegalAction | N
     if action == BURN:
         return IllegalAction(
             "cannot-anger-by-burning",
-            "Burning the forest costs a temple step, and you have none left to lose; take "
+            "Burning the forest costs a temple step, but you have none left to lose; take "
             "something else.",
         )
     return None
@@ -381,8 +381,8 @@ def _why_not_in_yaxchilan(state: State, seat: Seat, number: int, corn: int) -> I
     if state.bank_skulls:
         return IllegalAction(
             "cannot-anger-for-skull",
-            "A skull costs a temple step now, and you have none left to lose; choose another "
-            "action or skip.",
+            "Taking a skull costs a temple step now, but you have none left to lose; choose "
+            "another action or skip.",
         )
     return IllegalAction(
         "no-skull-left", "No skull is left in the supply; choose another action or skip."
@@ -430,7 +430,7 @@ def _why_not_in_tikal(state: State, seat: Seat, number: int, corn: int) -> Illeg
     # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-resource",
-        "{space} costs a resource of any kind, and you have none; choose another action or skip.",
+        "{space} costs a resource of any kind, but you have none; choose another action or skip.",
         space=Space("tikal", number),
     )
 
@@ -498,7 +498,7 @@ def _why_not_in_uxmal(state: State, seat: Seat, number: int, corn: int) -> Illeg
     # "{held}" a number of the same
     return IllegalAction(
         "action-price",
-        "{space} costs {price}, and you have {held}; choose another action or skip.",
+        "{space} costs {price}, but you have {held}; choose another action or skip.",
         space=Space("uxmal", number),
         price=Goods(corn=price),
         held=corn,
@@ -592,7 +592,7 @@ def _why_not_in_chichen_itza(state: State, seat: Seat, number: int, corn: int) -
     # Translators: "{space}" is a space such as "Tikal 3"
     return IllegalAction(
         "no-skull",
-        "{space} needs a skull, and you have none; Yaxchilan 4 gives one.",
+        "{space} needs a skull, but you have none; Yaxchilan 4 gives one.",
         space=Space("chichen_itza", number),
     )
 

@@ -79,7 +79,7 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
     # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
     return IllegalAction(
         "gold-corn-missing",
-        "Gold costs {price} now, and you have {held}; choose wood or stone.",
+        "Gold costs {price} now, but you have {held}; choose wood or stone.",
         price=Goods(corn=state.calamity.gold_corn),
         held=state.seats[step[1]].corn,
     )
@@ -112,7 +112,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
     # number
     return IllegalAction(
         "gold-tax-missing",
-        "Each gold costs {price} now, and you have {held}; take less than {gold} gold.",
+        "Each gold costs {price} now, but you have {held}; take less than {gold} gold.",
         price=Goods(corn=state.calamity.gold_corn),
         gold=step[2],
         held=state.seats[step[1]].corn,

@@ -148,7 +148,7 @@ def _why_not_trade(state: State, step: Step, action: str) -> IllegalAction | Non
         # corn"; "{held}" a number of the same
         return IllegalAction(
             "corn-missing-to-buy",
-            "{goods} costs {price}, and you have {held}.",
+            "{goods} costs {price}, but you have {held}.",
             goods=Goods({RESOURCES[kind]: 1}),
             price=Goods(corn=buying_price(state, kind)),
             held=state.seats[index].corn,

@@ -308,7 +308,7 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     elif state.start_space is not None:
         return IllegalAction(
             "start-space-taken",
-            "The starting-player space is taken this round; place the worker on a gear.",
+            "The starting space is taken this round; place the worker on a gear.",
         )
     price = placement_price(state, seat, action, space)
     more = seat.powers.worker_count_cost[state.placed]
@@ -328,15 +328,15 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
         return IllegalAction(
             "placing-corn-missing",
-            "This worker would cost {price}, and you have {held}; choose a cheaper space.",
+            "This worker would cost {price}, but you have {held}; choose a cheaper space.",
             price=Goods(corn=price),
             held=seat.corn,
         )
     # Translators: "{price}" is a price such as "3 corn"; "{held}" a number of the same
     return IllegalAction(
         "placing-corn-missing-cheapest",
-        "This worker would cost {price}, and you have {held}; choose one of the cheapest spaces or "
-        "do something else.",
+        "This worker would cost {price}, but you have {held}; choose one of the cheapest "
+        "spaces or do something else.",
         price=Goods(corn=price),
         held=seat.corn,
     )
@@ -375,7 +375,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if state.quick_tile is None:
         return IllegalAction(
             "no-quick-tile",
-            "This round's quick action is not revealed yet; place the worker on a gear.",
+            "This round's quick action has not been revealed yet; place the worker on a gear.",
         )
     return None
 
@@ -385,7 +385,7 @@ def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     if not seat.powers.may_skip_space:
         return IllegalAction(
             "may-not-skip-space",
-            "You cannot skip a free space; place the worker on the lowest one.",
+            "You cannot skip a free space; place the worker on the lowest free space.",
         )
     if any(state.skipped):
         return IllegalAction(

@@ -86,7 +86,7 @@ def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
     """The general refusal: it lists what the seat may do instead."""
     return IllegalAction(
         NOT_ON_OFFER,
-        "“{action}” is not possible now; choose one of: {choices}.",
+        "“{action}” is not possible now; choose one of these: {choices}.",
         action=action,
         choices=", ".join(options),
     )

@@ -180,7 +180,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         # resources"; "{held}" a number of the same
         return IllegalAction(
             "technology-price",
-            "{technology}: a step costs {price}, and you have {held}; choose a cheaper technology.",
+            "{technology}: a step costs {price}, but you have {held}; choose a cheaper technology.",
             technology=TECHNOLOGIES[track],
             price=Goods(resources=price),
             held=sum(seat.blocks),
@@ -207,7 +207,7 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
     # resources"; "{held}" a number of the same
     return IllegalAction(
         "no-affordable-technology",
-        "A technology step on {space} costs at least {price}, and you have {held}; choose "
+        "A technology step on {space} costs at least {price}, but you have {held}; choose "
         "another action or skip.",
         space=Space(gear, number),
         price=Goods(resources=price),

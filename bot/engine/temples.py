@@ -117,7 +117,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
         # Translators: "{temple}" is the name of a temple
         return IllegalAction(
             "temple-top",
-            "Your marker is already on the top step of the temple of {temple}; choose another.",
+            "Your marker is already on the top step of the temple of {temple}; choose another "
+            "temple.",
             temple=TEMPLES[temple],
         )
     if not can_climb(state, state.seats[step[1]], temple):
@@ -133,7 +134,7 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
         # "{held}" a number of the same
         return IllegalAction(
             "temple-step-corn-missing",
-            "A step on the temple of {temple} costs {price} now, and you have {held}.",
+            "A step on the temple of {temple} costs {price} now, but you have {held}.",
             temple=TEMPLES[temple],
             price=Goods(corn=step_price(state, temple)[0]),
             held=state.seats[step[1]].corn,
@@ -141,8 +142,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     # Translators: "{temple}" is the name of a temple
     return IllegalAction(
         "temple-step-resource-missing",
-        "A step on the temple of {temple} costs 1 resource now, and you have none; choose another "
-        "temple.",
+        "A step on the temple of {temple} costs 1 resource now, but you have none; choose "
+        "another temple.",
         temple=TEMPLES[temple],
     )
 

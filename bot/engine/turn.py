@@ -337,13 +337,13 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         # Translators: "{most}" is "2 corn"; "{held}" a number of the same
         return IllegalAction(
             "too-much-corn-to-beg",
-            "You can beg only if you have {most} or less, and you have {held}.",
+            "You can beg only if you have {most} or less, but you have {held}.",
             most=Goods(corn=seat.powers.beg_below - 1),
             held=seat.corn,
         )
     return IllegalAction(
         "cannot-anger-by-begging",
-        "Begging costs a temple step, and you have none left to lose.",
+        "Begging costs a temple step, but you have none left to lose.",
     )
 
 

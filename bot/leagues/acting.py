@@ -183,7 +183,7 @@ async def change_league(
             await league_before(transaction.run, undone)
         was = await transaction.run(stored.league, league_id, to_write=True)
         if was is None or getattr(was, _CHANGES[act]) == wanted:
-            raise Refusal("organisers-already", "This league is already set that way.")
+            raise Refusal("organisers-already", "This league already has this setting.")
         now = replace(was, **{_CHANGES[act]: wanted})
         entry = _about_league(
             leagues, moderator, was, act, reason or was.name, **_told(act, was, now)

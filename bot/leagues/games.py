@@ -181,7 +181,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
             return table
         if table.status != "waiting" or table.table_id not in (None, game.id):
             raise Refusal(
-                "table-taken", "Table {table} of the season has a game already.", table=number
+                "table-taken", "Table {table} of the season already has a game.", table=number
             )
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
@@ -191,14 +191,15 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
-                "Table {table} of the season is for other players; start it with them.",
+                "Table {table} of the season is for other players; only they can play it.",
                 table=number,
             )
         other = await season.transaction.run(stored.table_of_game, game.id)
         if other is not None and (other.season_id, other.number) != (season_id, number):
             raise Refusal(
                 "game-taken",
-                "This game belongs to another table of a season; start a new game.",
+                "This game already belongs to another table of a season; start a new game for "
+                "this one.",
             )
         table = replace(table, status="playing", table_id=game.id, seats=seats)
         season.write_at_end(stored.put_tables, [table])

@@ -61,7 +61,7 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     if wanted.needs_role is not None and wanted.needs_role not in who.roles:
         raise Refusal(
             "role-needed",
-            "This season is for people with the role {role}; moderators can give it.",
+            "This season is only for people with the role {role}; moderators can assign that role.",
             role=f"<@&{wanted.needs_role}>",
         )
     if not who.by_moderator and await known_as(season, who) & season.state.left:

@@ -84,11 +84,11 @@ class SignUp(LetIn):
             if self.user_id not in season.state.in_line:
                 raise Refusal("player-not-signed-up", "This player has not signed up.")
             if self.user_id in season.state.here:
-                raise Refusal("player-checked-in", "This player is checked in already.")
+                raise Refusal("player-checked-in", "This player is already checked in.")
             return [CheckedIn(self.user_id)]
         await must_be_let_in(season, self.prepared)
         if self.user_id in season.state.in_line:
-            raise Refusal("player-signed-up", "This player has signed up already.")
+            raise Refusal("player-signed-up", "This player has already signed up.")
         return [SignedUp(self.user_id, self.name)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
@@ -235,7 +235,9 @@ class Withdraw(SeasonAct):
             was = {entry for number in gone for entry in state.tables[number].entries}
             [into] = set(newest.entries) - was
             # Translators: the best player who did not go on in a cup takes the place of another
-            words = t.gettext("{name} moves up, because no turn has been played yet.")
+            words = t.gettext(
+                "{name} advances instead, because no turn has been played at the table yet."
+            )
             lines.append(words.format(name=name_of(state.holder(into))))
         return lines
 

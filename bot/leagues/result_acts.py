@@ -72,9 +72,9 @@ class _AboutTable(SeasonAct):
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
         if self.table in after.voided:
-            lines.append(t.gettext("The table no longer counts and will not be played again."))
+            lines.append(t.gettext("The table will no longer count and will not be played again."))
         elif then is None:
-            lines.append(t.gettext("The table has no result until it has been played again."))
+            lines.append(t.gettext("The table will have no result until it has been played again."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [
@@ -92,8 +92,8 @@ class _AboutTable(SeasonAct):
         gone = sorted(after.replaced - before.replaced)
         if gone:
             words = t.ngettext(
-                "Table {tables} will be drawn again, because different players may advance now.",
-                "Tables {tables} will be drawn again, because different players may advance now.",
+                "Table {tables} will be drawn again, because different players may now advance.",
+                "Tables {tables} will be drawn again, because different players may now advance.",
                 len(gone),
             )
             lines.append(words.format(tables=listed(t, [str(number) for number in gone])))
@@ -193,7 +193,7 @@ class Void(_AboutTable):
     """Take a table out of a season, or let it count again."""
 
     act = "season-void"
-    called = N_("table removed or counted again")
+    called = N_("table removed or made to count again")
     asks = N_("Remove the table from the season?")
     tells = N_("{moderator} removed table {table} from the season: {reason}")
     tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
@@ -202,7 +202,7 @@ class Void(_AboutTable):
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
     offer_back = desk.Offer(
-        "table", N_("Count it again"), lambda here: Void(here.at, back=True),
+        "table", N_("Let it count again"), lambda here: Void(here.at, back=True),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
 

@@ -101,7 +101,9 @@ class Draw(SeasonAct):
         left = [one for one in found.before.state.in_line if one not in after.in_line]
         # Translators: {people} are names of those who are not drawn, as they have not checked in or
         # may not play
-        out = t.gettext("Left out: {people}").format(people=listed(t, list(map(name_of, left))))
+        out = t.gettext("Left out of the draw: {people}").format(
+            people=listed(t, list(map(name_of, left)))
+        )
         return [*([out] if left else []), *drawn_lines(t, name_of, after)]
 
 
@@ -188,7 +190,7 @@ class Seed(SeasonAct):
                 )
             if self.seeds == season.state.seeds:
                 raise Refusal(
-                    "seeds-same", "These seeds are saved already; change something first."
+                    "seeds-same", "These seeds are already saved; change something first."
                 )
         return [self.seeds]
 
@@ -239,7 +241,7 @@ class Cancel(SeasonAct):
         return [
             words.format(n=people),
             t.gettext(
-                "Nothing in this season counts. To prepare another season with the same "
+                "Nothing in this season will count. To prepare another season with the same "
                 "settings, use /moderate page."
             ),
         ]
@@ -387,7 +389,7 @@ class ChangeSettings(SeasonAct):
     act = "season-settings"
     called = N_("settings of the season changed")
     tells = N_(
-        "{moderator} changed the settings: see /league show. Open tables keep their old settings."
+        "{moderator} changed the settings; see /league show. Open tables keep their old settings."
     )
     asks_reason = False
     touches = ("settings",)

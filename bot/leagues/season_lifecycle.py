@@ -232,7 +232,7 @@ def name_taken(name: str) -> Refusal:
     """Make the refusal for a name that another league of the server has."""
     return Refusal(
         "name-taken",
-        "This server has a league called {name} already; choose another name.",
+        "This server already has a league called {name}; choose another name.",
         name=name,
     )
 
@@ -395,7 +395,7 @@ def sign_up_open() -> Refusal:
     """Make the refusal for a second sign-up: a league has one at a time."""
     return Refusal(
         "sign-up-open",
-        "A season of this league is open for sign-up already; draw it first.",
+        "A season of this league is already open for sign-up; draw it first.",
     )
 
 

@@ -42,9 +42,9 @@ MOST_NAMED, _SHOWN = 15, 40
 # Translators, for each: what is wrong with a row of a table that a moderator has sent; {row} is its
 # number, {written} what stands there as the player
 PROBLEMS: Mapping[str, str] = {
-    "nobody": N_("Row {row}: I know nobody called {written} here."),
+    "nobody": N_("Row {row}: I do not know anybody called {written} on this server."),
     "several": N_("Row {row}: several people are called {written}; give the player's Discord ID."),
-    "again": N_("Row {row}: {written} is listed twice; the first row counts."),
+    "again": N_("Row {row}: {written} is listed twice; only that player's first row counts."),
     "not-signed-up": N_("Row {row}: {written} has not signed up."),
     "seed": N_(
         "Row {row}: the seed given to {written} is not a whole number, so {written} comes last."
@@ -175,7 +175,7 @@ def _table_meant(tables: Sequence[Table]) -> tuple[Table, int, Mapping[str, Sequ
     raise Refusal(
         "no-players-in-file",
         "I cannot find any players in this file; its first row needs the headings “player” and "
-        "“seed”, and may have “division”.",
+        "“seed”, and may also have “division”.",
     )
 
 
@@ -235,6 +235,6 @@ def read_lines(t: Translations, read: Read, name_of: Callable[[int], str]) -> It
         yield t.ngettext("and {n} more", "and {n} more", more).format(n=more)
     if any(kind == "not-signed-up" for kind, _, _ in read.problems):
         yield t.gettext(
-            "A file cannot sign anybody up; players sign up themselves with the button on the "
-            "season's message or with /league show."
+            "You cannot sign anybody up with a file; players sign themselves up with the "
+            "button on the season's message or with /league show."
         )

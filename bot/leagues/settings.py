@@ -263,7 +263,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     ),
     setting.Setting(
         "usual.plan",
-        N_("How it is played"),
+        N_("How the season is played"),
         ("rules.stages",),
         _with_plan,
         _plan_options,
@@ -284,7 +284,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     clock("usual.clock", logged=setting.nothing, after_draw=True),
     setting.number(
         "usual.size",
-        N_("Players in a division"),
+        N_("Players per division"),
         "rules.division_size",
         (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40),
         lambda t, n, _: t.say(words.SIZE_CHOICE, n=n),
@@ -306,7 +306,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         "more.once",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # how many tables one plays at a time
-        N_("Tables at once"),
+        N_("Tables per player at once"),
         "at_once",
         lambda s: (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND),
         lambda t, n, _: leagues.at_once_words(t, n),
@@ -319,7 +319,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         "more.handover",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters:
         # after how many time-outs
-        N_("Seats lost by time-outs"),
+        N_("When time-outs cost a seat"),
         "hand_over_after",
         (0, 1, 2, 3, 5, 8),
         lambda t, n, _: words.hand_over_choice(t, n),
@@ -385,7 +385,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     ),
     setting.number(
         "more.finalgames",
-        N_("Games in the final"),
+        N_("How many games in the final"),
         "rules.stages.-1.games",
         range(1, MOST_FINAL_GAMES + 1),
         lambda t, n, _: t.say(FINAL_GAMES, n=n),
@@ -395,7 +395,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
     ),
     setting.number(
         "more.most",
-        N_("How many players"),
+        N_("How many players may take part"),
         "rules.most_players",
         (0, 4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100),
         lambda t, n, _: (
@@ -414,7 +414,7 @@ SETTINGS: tuple[setting.Setting[SeasonSettings], ...] = (
         "more.role",
         # Translators: heading of a menu, shown until something is chosen, at most 60 characters: of
         # the server's roles, to sign up for a season
-        N_("Role needed: none"),
+        N_("Role needed to sign up: none"),
         "needs_role",
         lines=lambda t, s: [
             "" if s.needs_role is None else t.say(words.FOR_ROLE, role=f"<@&{s.needs_role}>")

@@ -129,7 +129,7 @@ async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
 SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a game that began every week
-NIGHT, NIGHT_CALLED = "night-end", N_("game night ended")
+NIGHT, NIGHT_CALLED = "night-end", N_("weekly game night ended")
 SECOND = "second_moderator"
 """Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"

@@ -54,16 +54,16 @@ class PauseClocks(TableAct):
     """Stop all clocks of the table, or start them again."""
 
     act = "pause"
-    called = N_("clocks paused or restarted")
+    called = N_("clocks paused or resumed")
     tells = N_("{moderator} paused the clocks: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} restarted the clocks: {reason}")
+    tells_back: ClassVar[str] = N_("{moderator} resumed the clocks: {reason}")
     touches = ("clocks",)
     offer = desk.Offer(
         "table", N_("Pause the clocks"), lambda here: PauseClocks(),
         lambda here: is_played(here.table) and not here.table.paused,
     )  # fmt: skip
     offer_back = desk.Offer(
-        "table", N_("Restart the clocks"), lambda here: PauseClocks(back=True),
+        "table", N_("Resume the clocks"), lambda here: PauseClocks(back=True),
         lambda here: is_played(here.table) and bool(here.table.paused),
     )  # fmt: skip
 
@@ -90,7 +90,7 @@ class PauseClocks(TableAct):
         must_have_clock(opened.table)
         if since is not None:
             raise Refusal(
-                "paused", "The clocks are already paused; restart them with /moderate page."
+                "paused", "The clocks are already paused; resume them with /moderate page."
             )
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, now)))
         opened.change(paused_at=now, pause_request=None)  # stopped by order, not by consent
@@ -234,7 +234,8 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
         ended_early = table.status in ("finished", "abandoned") and not opened.game.finished
         if to != table.version or not ended_early:
             raise Refusal(
-                "no-such-turn", "No turn begins there; choose one from the list of turns."
+                "no-such-turn",
+                "You cannot go back to that turn; choose one from the list of turns.",
             )
     seat = undone[0].seat if undone else 0
     return Rewind(table, seat, to, undone, ())
@@ -247,7 +248,7 @@ class ReplacePlayer(TableAct):
 
     act = "replace"
     called = N_("seat changed")
-    asks = N_("Change who sits there?")
+    asks = N_("Change who has this seat?")
     tells = N_("{moderator} gave the seat of {was} to {now}: {reason}")
     touches = ("seat", "seat")
 
@@ -300,7 +301,9 @@ class ReplacePlayer(TableAct):
             after = t.gettext("Prepared and planned turns are discarded.")
         else:
             came = f"**{escaped(self.name)}**"
-            after = t.gettext("Prepared and planned turns are discarded; the clock starts again.")
+            after = t.gettext(
+                "Prepared and planned turns are discarded; the new player's clock starts afresh."
+            )
         return [
             # Translators: {was} and {now} are names, or “a computer”
             t.gettext("{was} leaves the seat, and {now} takes it.").format(
@@ -327,7 +330,7 @@ class ReplacePlayer(TableAct):
             own = await opened.fetch(settings.of_person, self.user_id)
             return Seat(was.seat, self.user_id, self.name, settings=own)
         if was.computer:
-            raise Refusal("computer-already", "A computer sits there already; choose a person.")
+            raise Refusal("computer-already", "A computer already has this seat; choose a person.")
         if all(one.computer for one in seats if one.seat != was.seat):
             raise Refusal(
                 "last-person",
@@ -344,7 +347,7 @@ class EndGame(TableAct):
     act = "end"
     called = N_("game ended early")
     asks = N_("End the game now?")
-    tells = N_("{moderator} ended the game; the points so far count: {reason}")
+    tells = N_("{moderator} ended the game with the points so far: {reason}")
     tells_cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
     touches = ("result",)
 

@@ -165,7 +165,7 @@ class _Reader:
             calendar_corn=number("corn on the calendar", corn, 0, MOST),
             food_days_held=number("food days held", days, 0, len(components.FOOD_DAY_TEETH)),
             bank_skulls=number("skulls in the bank", skulls, 0, components.SKULLS),
-            start_space=None if start == _NOTHING else self.seat("starting-player space", start),
+            start_space=None if start == _NOTHING else self.seat("starting space", start),
             gears=self.gears(),
             jungle=self.jungle(),
             skull_spaces=tuple(

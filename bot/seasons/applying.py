@@ -354,7 +354,7 @@ def _entry(season: Season, entry: int) -> None:
 def _withdrew(event: events.Withdrew, season: Season) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
-        raise Refusal("withdrawn", "This player has already withdrawn.")
+        raise Refusal("withdrawn", "This player has already left the season.")
     return {
         "withdrawn": season.withdrawn | {event.entry},
         "left": season.left | {season.holder(event.entry)},

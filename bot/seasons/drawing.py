@@ -338,8 +338,8 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
     if not count:
         raise Refusal(
             "late-full",
-            "Nobody else can join late: the others would play too many games. Sign up for the "
-            "next season.",
+            "Nobody else can join late, because the others would then have too many games to "
+            "play. Sign up for the next season.",
         )
     taken, new = min(len(free), count * opponents), list[Table]()
     for n in range(count):

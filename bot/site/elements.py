@@ -315,7 +315,8 @@ def missing_page(language: Language, depth: int) -> bytes:
     t = translator(language)
     # Translators: heading of a web page: what stands at this address; and what one can do
     title, words = t.gettext("There is nothing here"), t.gettext(
-        "There is no such page, or nobody may see it any more. The first page leads to all others."
+        "There is no such page, or it is no longer public. The start page leads to all the "
+        "others."
     )  # fmt: skip
     return page(
         language, "index.html", "words.html", title, depth=depth, words=words, first=True

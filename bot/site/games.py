@@ -237,7 +237,7 @@ def _time(t: Translations, table: Table, since: datetime | None, end: datetime |
         return ""
     parts = [t.gettext("turn began {moment}").format(moment=_at(t, since))]
     if table.paused:
-        parts.append(t.gettext("its clocks are paused"))
+        parts.append(t.gettext("clocks paused"))
     elif end is not None:
         parts.append(t.gettext("time runs out {moment}").format(moment=_at(t, end)))
     return capital(" · ".join(parts))

@@ -96,8 +96,8 @@ def plan(opened: OpenTable, person: Person, wanted: Plan) -> Table:
         raise Refusal(
             "seats-fewer",
             *P_(
-                "{n} seat is taken already; choose at least that many seats.",
-                "{n} seats are taken already; choose at least that many.",
+                "{n} seat is already taken; choose at least that many seats.",
+                "{n} seats are already taken; choose at least that many.",
             ),
             n=len(table.seats),
         )
@@ -173,7 +173,7 @@ async def call(opened: OpenTable, person: Person, a_day: int) -> Table:
     must_host(table, person.id)
     if table.options.called_at is not None:
         raise Refusal(
-            "called-already", "You have called players to this game already; invite more people."
+            "called-already", "You have already called players to this game; invite more people."
         )
     since = opened.now - filling.A_DAY
     if table.guild_id is None or a_day <= await opened.fetch(

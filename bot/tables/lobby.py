@@ -384,7 +384,7 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
             "computer can be removed; another person can join in a computer's place.",
         )
     if not computers:
-        raise Refusal("no-computer", "There is no computer to remove; add one first.")
+        raise Refusal("no-computer", "There is no computer at this table to remove.")
     _seat(opened, [one for one in opened.table.seats if one is not computers[-1]])
     return opened.table
 

@@ -299,7 +299,7 @@ def must_be_lobby(table: Table) -> None:
 
 def not_requested() -> Refusal:
     """Make the refusal to withdraw what this person has not asked for."""
-    return Refusal("not-requested", "Only the person who asked for this can withdraw it.")
+    return Refusal("not-requested", "Only the person who made this request can withdraw it.")
 
 
 def must_have_started(table: Table) -> None:

@@ -403,7 +403,7 @@ async def share(tables: Tables, person: Person, now: Solving) -> Solving:
     if now.tried.lost is None:
         raise Refusal("not-judged", "There is no result to share yet; confirm your turn first.")
     if now.tried.shared:
-        raise Refusal("shared", "You have shared this result already.")
+        raise Refusal("shared", "You have already shared this result.")
     return await _changed(tables, person, now, shared=True)
 
 

@@ -271,8 +271,8 @@ def set_plays(opened: OpenTable, user_id: int, *, plays: bool, extra: int = 0) -
     if plays and not now.may_play:
         raise Refusal(
             "plans-wait",
-            "At this table, plans are not played automatically; I offer you yours when your "
-            "turn comes.",
+            "At this table, plans are not played automatically; I will offer you your plan "
+            "when your turn comes.",
         )
     extra = min(max(extra, 0), MOST_EXTRA)
     return _keep_plan(opened, seat, begun, replace(now.kept, plays=plays, extra=extra))

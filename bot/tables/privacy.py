@@ -36,7 +36,7 @@ EXPLAINED: Mapping[str, str] = {
     ),
     "opened": N_("The tables you opened or became host of."),
     "invitations": N_("Tables you were invited to, and whether you said “Not now”."),
-    "game nights": N_("Weekly games that you host."),
+    "game nights": N_("Weekly game nights that you host."),
     "actions": N_(
         "Every action you have confirmed, with its time (UTC), numbered from 0 at each table. "
         "Actions taken back are kept and marked. /verify gives the whole record of a finished "
@@ -49,7 +49,9 @@ EXPLAINED: Mapping[str, str] = {
         "the day, the turns of your own games that come back as puzzles, and how many turns "
         "you took on time at each table with a clock."
     ),
-    "open tables": N_("The servers on which you are called for games, and for which."),
+    "open tables": N_(
+        "The servers on which you are called for games, and which games you are called for."
+    ),
     "moderation": N_(
         "What moderators did that involved you, and what you did as a moderator. Moderators' "
         "private notes are left out; ask the moderators about those."

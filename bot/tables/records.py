@@ -138,8 +138,8 @@ async def _must_be_told(fetch: Run, table_id: int, deal: Deal) -> None:
         if await fetch(log.season_runs, table_id):
             raise Refusal(
                 "deal-of-season",
-                "Other tables of this season may still play this deal; it is revealed when the "
-                "season closes.",
+                "Other tables of this season may still be playing this deal; it will be "
+                "revealed when the season closes.",
             )
 
 
@@ -352,8 +352,8 @@ _SEATS_SHUFFLED = (
 )
 _SEATS_GIVEN = (
     N_(
-        "The order of the seats comes from the schedule or the previous game, as it was sealed "
-        "before this game."
+        "The order of the seats comes from the schedule or the previous game, just as it was "
+        "sealed before this game."
     ),
     N_("The order of the seats is not the one from the schedule or the previous game."),
 )
@@ -402,7 +402,7 @@ def _seal(record: records.Record) -> list[Check]:
                 "its game."
             ),
             # Translators: {sealed}: a checksum.
-            N_("The secret does not match its sealed checksum {sealed}."),
+            N_("The secret does not match the checksum {sealed} that was sealed for it."),
             sealed=sealed.commitment[:64],
         ),
         _check(
@@ -426,11 +426,14 @@ def _deal(record: records.Record) -> list[Check]:
                 commitment(record.shared.secret) == record.shared.commitment,
                 # Translators: {sealed}: a checksum.
                 N_(
-                    "Several tables shared this deal; its secret matches the sealed checksum "
-                    "{sealed}."
+                    "Several tables shared this deal; its secret matches the checksum {sealed} "
+                    "that was sealed for it."
                 ),
                 # Translators: {sealed}: a checksum.
-                N_("The secret of the shared deal does not match its sealed checksum {sealed}."),
+                N_(
+                    "The secret of the shared deal does not match the checksum {sealed} that "
+                    "was sealed for it."
+                ),
                 sealed=record.shared.commitment[:64],
             )
         )
@@ -505,8 +508,8 @@ def _told(record: records.Record) -> list[Check]:
             Check(
                 None,
                 N_(
-                    "A player's name was deleted later, so the checksum in the final message "
-                    "differs."
+                    "A player's name was deleted later, so this record's checksum differs from "
+                    "the one in the final message."
                 ),
             )
         )
@@ -514,6 +517,6 @@ def _told(record: records.Record) -> list[Check]:
         told = {"actions": back.actions, "stayed": back.stayed}
         found.append(
             # Translators: {actions}, {stayed}: numbers of actions in the log.
-            Check(None, N_("The game was rewound from action {actions} to {stayed}."), told)
+            Check(None, N_("The game was rewound from action {actions} to action {stayed}."), told)
         )
     return found

@@ -108,7 +108,7 @@ async def agree_to_rewind(opened: open_table.OpenTable, user_id: int, to: int) -
         raise _moved_on()
     offer = await rewind_offered(opened, request.by)
     if seat in request.votes:
-        raise Refusal("rewind-agreed", "You have agreed already; others still have to.")
+        raise Refusal("rewind-agreed", "You have already agreed; others still have to.")
     return _with_vote_to_rewind(opened, offer, replace(request, votes=request.votes | {seat}))
 
 
@@ -288,7 +288,7 @@ def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
     if table.pause_request is None or not table.pause_request.agreed:
         raise Refusal(
             "paused-by-moderator",
-            "A moderator paused the clocks; ask a moderator to restart them with /moderate page.",
+            "A moderator paused the clocks; ask a moderator to resume them with /moderate page.",
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)
@@ -312,7 +312,7 @@ def _seat_in_play(table: Table, user_id: int) -> int:
     seat = open_table.must_sit_in_play(table, user_id).seat
     open_table.must_have_clock(table)
     if table.paused:
-        raise Over("clocks-stand", "The clocks are already paused; restart them with /resume.")
+        raise Over("clocks-stand", "The clocks are already paused; resume them with /resume.")
     return seat
 
 

@@ -72,7 +72,10 @@ def _listing_line(t: Translations, settings: ServerSettings) -> Sequence[str]:
     if not settings.invite:
         return [
             # Translators: setting: open tables of this server are to be listed on other servers
-            t.gettext("**Open tables on other servers**: not listed yet, an invite link is missing")
+            t.gettext(
+                "**Open tables on other servers**: not listed yet, because an invite link is "
+                "missing"
+            )
         ]
     # Translators: setting: open tables of this server are listed on other servers; {link}: an
     # invite to this server
@@ -106,8 +109,8 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         on=N_("Remind people"),
         # Translators: button: nobody is reminded in new games without a clock
         off=N_("No reminders"),
-        while_on=N_("**Reminders without a clock**: on"),
-        while_off=N_("**Reminders without a clock**: off"),
+        while_on=N_("**Reminders in games without a clock**: on"),
+        while_off=N_("**Reminders in games without a clock**: off"),
         kind="action",
         about=N_(
             "In new games without a clock, anybody who keeps the others waiting for a day gets "
@@ -138,7 +141,7 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         server.LANGUAGES,
         lambda t, one, _: Option(one, server.LANGUAGE_NAMES[one]),
         # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
-        none=("discord", N_("As in Discord: {language}")),
+        none=("discord", N_("Same as in Discord: {language}")),
         about=N_(
             "The language of public messages on this server. Each game can choose its own with "
             "/tzolkin options; private answers use each person's Discord language."
@@ -230,15 +233,15 @@ OF_SERVERS: tuple[Setting[ServerSettings], ...] = (
         "",
         "lists_tables",
         # Translators: button, at most 34 characters: other servers list the open tables of this one
-        on=N_("List our open tables elsewhere"),
+        on=N_("List our tables on other servers"),
         # Translators: button, at most 34 characters: other servers do not list our open tables
         off=N_("No longer list our tables"),
         lines=_listing_line,
         kind="action",
         about=N_(
-            "Servers with this on list each other's tables that wait for players: the server's "
-            "name, an invite, the game and its seats, but nobody's name. Tables in channels that "
-            "not everybody can see stay out."
+            "Servers that switch this on list each other's tables that are waiting for "
+            "players: the server's name, an invite, the game and its seats, but nobody's name. "
+            "Tables in channels that not everybody can see are left out."
         ),
     ),
     role(
@@ -422,8 +425,8 @@ WHERE_NAMED = N_(
 IN_GAMES_TOO = N_("Show my name in games, too")
 """A button, at most 34 characters: for who agreed to stand by name on pages of leagues."""
 LEAGUES_ONLY = N_(
-    "So far your name appears only in leagues and in the ranking. It stays like this until you "
-    "choose otherwise."
+    "So far your name appears only in leagues and in the ranking. That will not change until "
+    "you choose otherwise."
 )
 """To who agreed to that much."""
 

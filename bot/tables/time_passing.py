@@ -297,7 +297,7 @@ def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
     # Translators: {moment}: Discord shows it as "in 3 hours".
     return Refusal(
         "asleep",
-        "{name} is in quiet hours now and will be notified when they end, {moment}.",
+        "{name} has quiet hours now and will be notified when they end, {moment}.",
         name=one.name,
         moment=f"<t:{int(awake.timestamp())}:R>",
     )
@@ -332,7 +332,9 @@ def go_on_elsewhere(opened: OpenTable, channel_id: int) -> Table:
     another table is open in the channel."""
     table = opened.table
     if table.gone_at is None or table.status != "playing":
-        raise Refusal("not-waiting", "This game is no longer waiting for another channel.")
+        raise Refusal(
+            "not-waiting", "This game is no longer waiting to be moved to another channel."
+        )
     if table.paused_at == table.gone_at:  # otherwise people had stopped the clocks before
         opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
         opened.change(paused_at=None)

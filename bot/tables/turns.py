@@ -363,7 +363,7 @@ def _kept(table: Table, seat: int, base: int) -> TurnInPreparation:
 
 def moved_on() -> Refusal:
     """Make the refusal to change a turn that is confirmed."""
-    return Stale("moved-on", "That turn is confirmed already, and the game has moved on.")
+    return Stale("moved-on", "That turn is already confirmed, and the game has moved on.")
 
 
 def changed() -> Refusal:

@@ -67,7 +67,7 @@ ABOUT_LEVELS: Mapping[Level, str] = {
     # Translators: about a computer that plays at the level "instant", below it in a menu
     "instant": N_("Plays at once, without looking ahead"),
     # Translators: about a computer that plays at the level "easy", below it in a menu
-    "easy": N_("For first games: friendly, makes mistakes"),
+    "easy": N_("For your first games: friendly, makes mistakes"),
     # Translators: about a computer that plays at the level "medium", below it in a menu
     "medium": N_("Looks ahead to its next turn"),
     # Translators: about a computer that plays at the level "hard", below it in a menu
@@ -173,7 +173,7 @@ def _behind(t: Translations, way: Advised, number: int) -> str:
     if way.place < number:
         # Translators: about the second or third of several turns, which has the number of the one
         # above it
-        return t.gettext("Just as good as the one above")
+        return t.gettext("Just as good as the turn above")
     n = max(1, round(abs(way.behind)))
     if way.behind < 0:
         # Translators: about the second or third of several turns: how many points more it is
@@ -364,8 +364,8 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The computer's choice: {deeds}.")
         # Translators: about the turn a computer would have chosen instead of the one played
         points = t.ngettext(
-            "The computer expects about {n} more point from it.",
-            "The computer expects about {n} more points from it.",
+            "The computer expects about {n} more point from it than from the turn played.",
+            "The computer expects about {n} more points from it than from the turn played.",
             n,
         )
     else:
@@ -374,8 +374,8 @@ def review_lines(t: Translations, before: Position, rules: int, told: Told) -> l
         instead = t.gettext("The best alternative: {deeds}.")
         # Translators: about the turn that was played, beside the best other one
         points = t.ngettext(
-            "The turn played is worth about {n} point more.",
-            "The turn played is worth about {n} points more.",
+            "The turn played is worth about {n} point more than this one.",
+            "The turn played is worth about {n} points more than this one.",
             n,
         )
     return [instead.format(deeds=deeds), points.format(n=n)]
@@ -593,7 +593,7 @@ def comparison(
     food = better.food
     if food and food.missing and "food" not in (*more[:1], *less[:1]) and food == other.food:
         # Translators: about two turns that are compared; {points} as "−6 points"
-        both = t.gettext("Both are {corn} short for the food day: {points}.")
+        both = t.gettext("Both turns leave you {corn} short for the food day: {points}.")
         corn = amount(t, "corn", food.missing)
         lines.append(both.format(corn=corn, points=signed_points(t, -4 * food.lost)))
     return lines

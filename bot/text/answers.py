@@ -42,7 +42,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
             # Translators: more about a choice, below a menu's option; at most 100 characters
-            detail = t.gettext("Your left neighbour starts the next round")
+            detail = t.gettext("The player on your left starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
             corn = names.amount(t, "corn", waiting)
@@ -425,7 +425,8 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     # rival who stands highest: "Your step would then give 4 points at the end of each age; the top
     # rival there gets 6"
     detail = t.gettext(
-        "Your step would then give {points} at the end of each age; the top rival there gets {step}"
+        "Your step would then give {points} at the end of each age; your highest rival's step "
+        "gives {step}"
     ).format(
         points=names.points(t, 4 * worth), step=names.step_called(temple, max(others, default=0))
     )

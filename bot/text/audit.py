@@ -235,14 +235,14 @@ def _about_seats(
         hours = points_number(details["seconds"] // 900)
         who = names if seat is None else names[seat : seat + 1]
         # Translators: more thinking time; h stands for hours; {who} are people
-        words = t.gettext("{hours} h more: {who}")
+        words = t.gettext("+{hours} h for {who}")
         found.append(words.format(hours=hours, who=listed(t, who)))
     elif isinstance(seat, int) and seat < len(names):  # a turn for a computer
         computer = t.gettext("a computer")
         found.append(f"{names[seat]} → {computer}")
     if "counts" in details:
         # Translators: of a game that was ended early
-        counts = t.gettext("the points so far count")
+        counts = t.gettext("the points scored so far count")
         # Translators: of a game that was ended early
         no_result = t.gettext("no result")
         found.append(counts if details["counts"] else no_result)

@@ -275,14 +275,16 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     if kind == "keep" and any(len(choice.action.split()) > 3 for choice in offered):
         return t.gettext("Which tribe and which wealth tiles will you keep?")
     if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
-        return t.gettext("A skull costs a step down on a temple now. Would you like to take it?")
+        return t.gettext(
+            "A skull now costs a step down on a temple. Would you like to take the skull?"
+        )
     if any(choice.action == "decline" for choice in offered):
         if kind == "build":
             return t.gettext("Would you like to build something?")
         if kind == "tech" and len(offered) > 2:
             return t.gettext("Would you like to raise a technology?")
         if kind in ("up", "tech"):
-            return t.gettext("This step has a price now. Would you like to take it?")
+            return t.gettext("This step now has a price. Would you like to take the step?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
@@ -331,7 +333,7 @@ _QUESTIONS: Mapping[str, str] = {
     "offering": N_("Offer a resource for one more temple step?"),
     "exchange": N_("Which technology will you lower?"),
     "calendar": N_("How far should the calendar turn?"),
-    "tax": N_("Gold costs corn now. How much gold will you take?"),
+    "tax": N_("Gold now costs corn. How much gold will you take?"),
 }
 
 

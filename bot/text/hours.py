@@ -61,7 +61,7 @@ def wanted_words(t: Translations, options: Options) -> str:
         parts.append(t.gettext("new players welcome"))
     elif options.wanted == "experienced":
         # Translators: whom a game waits for; in a list, with a point between
-        parts.append(t.gettext("experienced players"))
+        parts.append(t.gettext("for experienced players"))
     if options.begins == "full":
         # Translators: of a game; in a list, with a point between
         parts.append(t.gettext("starts when full"))
@@ -84,9 +84,9 @@ def pace_name(t: Translations, pace: Pace) -> str:
     """Name a pace, within a line."""
     if pace == "evening":
         # Translators: how fast a game is meant to be played; in a list, with a point between
-        return t.gettext("played in an evening")
+        return t.gettext("played in one evening")
     # Translators: how fast a game is meant to be played; in a list, with a point between
-    return t.gettext("played over days")
+    return t.gettext("played over several days")
 
 
 def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) -> list[str]:
@@ -100,7 +100,9 @@ def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) ->
                 else t.gettext("No time limit and no reminders.")
             ]
         case LiveClock():
-            words = t.gettext("For an evening together: time also runs during quiet hours.")
+            words = t.gettext(
+                "For an evening together: the clock keeps running during quiet hours."
+            )
         case _:
             words = t.gettext("Time stops during your quiet hours and vacation.")
     return [words, when_out_words(t, rules)]
@@ -109,7 +111,7 @@ def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) ->
 def when_out_words(t: Translations, rules: TimeRules) -> str:
     """Say what happens when a seat's time is over."""
     words: dict[WhenOut, str] = {
-        "computer": t.gettext("When time is up, a computer takes the turn."),
+        "computer": t.gettext("When time is up, a computer plays the turn."),
         "moderator": t.gettext("When time is up, the moderators are asked what to do."),
     }
     return words[rules.when_out]
@@ -140,11 +142,11 @@ def reminder_words(t: Translations, reminder: bool | None) -> str:
     """Say whether a person is reminded where there is no clock; None leaves it to the server."""
     if reminder is None:
         return t.gettext(
-            "Without a clock, you are reminded once after a day, unless the server has switched "
-            "that off."
+            "Without a clock, you get one reminder after a day, unless the server has switched "
+            "reminders off."
         )
     if reminder:
-        return t.gettext("Without a clock, you are reminded once after a day.")
+        return t.gettext("Without a clock, you get one reminder after a day.")
     return t.gettext("Without a clock, nobody reminds you.")
 
 
@@ -191,7 +193,7 @@ WAITS_FOR_YOU = N_("Waiting for you")
 # Translators: heading, above the reader's games in which others are to do something
 WAITS_FOR_OTHERS = N_("Waiting for others")
 # Translators: heading, above games that have not begun
-NOT_BEGUN = N_("Not begun")
+NOT_BEGUN = N_("Not started yet")
 # Translators: heading, above games that cannot go on where they are
 STANDS_STILL = N_("On hold")
 # Translators: heading, for moderators, above games with which something is wrong
@@ -226,7 +228,7 @@ def state_words(
         parts.append(t.gettext("waiting for {names}").format(names=listed(t, some)))
     if not game.told and game.gone_at is None and game.status == "playing":
         # Translators: of a game; in a list, with a point between: Discord did not take messages
-        parts.append(t.gettext("messages are still being sent there"))
+        parts.append(t.gettext("some messages have not reached its channel yet"))
     return capital(" · ".join([*parts, *_times(t, game)]))
 
 
@@ -238,7 +240,7 @@ def _times(t: Translations, game: OpenGame) -> list[str]:
         parts.append(began.format(moment=moment(game.since)))
     if game.paused and game.gone_at is None:
         # Translators: of a game; in a list, with a point between
-        parts.append(t.gettext("its clocks are paused"))
+        parts.append(t.gettext("clocks paused"))
     end = game.deadline
     if end is not None:
         # Translators: in a list, with a point between; {moment} is relative: "in 3 hours"

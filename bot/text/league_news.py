@@ -36,15 +36,15 @@ NOT_DRAWN = N_("**{season}** cannot be drawn yet. {why}")
 
 
 TOO_FEW = N_(
-    "Sign-up for **{season}** is over, but too few people have signed up. It will be drawn as "
-    "soon as there are enough; its dates do not change."
+    "Sign-up for **{season}** is over, but too few people have signed up. The season will be "
+    "drawn as soon as there are enough; its dates do not change."
 )
 
 
 TOO_FEW_HERE = N_(
-    "**{season}** is due to be drawn, but too few have checked in. I will draw it as soon as "
-    "enough have: ask the others to press “I'm here”, check them in on their pages, or set a "
-    "later date."
+    "**{season}** is due to be drawn, but too few people have checked in. I will draw it as "
+    "soon as enough people have: ask the others to press “I'm here”, check them in on their "
+    "pages, or set a later date."
 )
 NOT_HERE = N_("**{season}** has been drawn without {people}, who did not check in.")
 CHECK_IN = N_(
@@ -54,8 +54,8 @@ CHECK_IN = N_(
 
 
 ROLE_GONE = N_(
-    "Nobody can sign up, because the role that players need no longer exists. Before the draw, "
-    "choose another one under “More settings”, and remove it again if no role is needed."
+    "Nobody can sign up, because the role that players must have no longer exists. Before the "
+    "draw, choose another role under “More settings”, and remove it again if no role is needed."
 )
 
 
@@ -142,7 +142,7 @@ def result_line(
     template = (
         # Translators: the result of a table that moderators have corrected; {season} is the name of
         # a season, {result} its places: “1. Ada 62 · 2. Ben 55½”
-        t.gettext("Table {number} of {season}, corrected: {result}")
+        t.gettext("Table {number} of {season}, corrected result: {result}")
         if corrected
         # Translators: the result of a table; {season} is the name of a season, {result} its places:
         # “1. Ada 62 · 2. Ben 55½”
@@ -213,17 +213,17 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
     lines = []
     if up:
         # Translators: who goes up to a higher division at the end of a season
-        lines.append(t.gettext("Up: {names}").format(names=listed(t, up)))
+        lines.append(t.gettext("Going up: {names}").format(names=listed(t, up)))
     if down:
         # Translators: who goes down to a lower division at the end of a season
-        lines.append(t.gettext("Down: {names}").format(names=listed(t, down)))
+        lines.append(t.gettext("Going down: {names}").format(names=listed(t, down)))
     return lines
 
 
-LEFT_OUT = N_("**{season}** · {name} no longer has the role {role}, and is left out of the draw.")
+LEFT_OUT = N_("**{season}** · {name} no longer has the role {role} and is left out of the draw.")
 MOVED_UP = N_("**{season}** · {name} moves up from the waiting list.")
 # Translators: in a cup, before the first turn at a table; {left} is who has left the season
-TAKES_PLACE = N_("**{season}** · {left} left before the first turn: {name} moves up.")
+TAKES_PLACE = N_("**{season}** · {left} left before the first turn, so {name} advances instead.")
 # Translators: in a cup, after a result was changed; {tables} are numbers, such as "3" or "3 and 4"
 # Translators: {division} is the name of a division, such as "Division 2", or "Final"
 ROUND_DRAWN = N_("**{season}** · The next round is drawn ({division}).")

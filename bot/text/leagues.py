@@ -35,7 +35,7 @@ _STATUSES: Mapping[str, str] = {
     "waiting": C_("table", "waiting for its players"),
     "playing": C_("table", "in play"),
     "voided": C_("table", "not counted"),
-    "lobby": C_("table", "not begun"),
+    "lobby": C_("table", "not started yet"),
     "finished": C_("table", "finished"),
     "abandoned": C_("table", "no result"),
 }
@@ -116,8 +116,8 @@ def divisions_words(t: Translations, rules: Rules) -> str:
     """Tell the size of divisions, and their arrangement."""
     if rules.pyramid:
         words = t.ngettext(
-            "A pyramid: 1, 2, 4… divisions with about {n} player each.",
-            "A pyramid: 1, 2, 4… divisions with about {n} players each.",
+            "A pyramid: 1, 2, 4… divisions per level, with about {n} player each.",
+            "A pyramid: 1, 2, 4… divisions per level, with about {n} players each.",
             rules.division_size,
         )
     else:
@@ -137,7 +137,9 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     down = t.ngettext("{n} player goes down", "{n} players go down", relegated).format(n=relegated)
     # Translators: {up} is "2 players go up", {down} "1 player goes down"; from each division at the
     # end of a season
-    return t.gettext("At the end, in each division: {up}, {down}.").format(up=up, down=down)
+    return t.gettext("At the end of the season, {up} and {down} from each division.").format(
+        up=up, down=down
+    )
 
 
 def at_once_words(t: Translations, at_once: int) -> str:
@@ -426,6 +428,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: heading of a web page: the seasons of a league; noun, plural
         "seasons": t.gettext("Seasons"),
         "standings": t.gettext("Standings"),
+        # Translators: heading of a web page: the rounds of a knock-out and who meets whom in them
         "bracket": t.gettext("Bracket"),
         # Translators: heading of a web page: the tables of a season; noun, plural
         "tables": t.gettext("Tables"),
@@ -453,11 +456,13 @@ def web_words(t: Translations) -> Mapping[str, str]:
         # Translators: heading on a web page, above the turns of the round
         "happened": t.gettext("What happened in this round"),
         # Translators: at the foot of the web page of a game that is being played
-        "again": t.gettext("This page shows new turns by itself."),
+        "again": t.gettext("New turns appear on this page automatically."),
         "days": t.gettext("Turn of the day"),
         "computer": t.gettext("What a computer would do"),
         # Translators: on the web page of a position of /today that people may still solve
-        "try_it": t.gettext("Find the best turn yourself with /today; it is shown here later."),
+        "try_it": t.gettext(
+            "Find the best turn yourself with /today; the answer will be shown here later."
+        ),
         "back": t.gettext("Back"),
         "next": t.pgettext("round", "Next"),
         "end": t.gettext("The end of the game"),

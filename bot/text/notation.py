@@ -123,7 +123,7 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
     if not pieces:
         raise IllegalAction(
             "no-move-written",
-            "Write your move like “place palenque tikal; end” or “pick tikal 3”.",
+            "Write your turn like “place palenque tikal; end” or “pick tikal 3”.",
         )
     reader = Reader(game, seat)
     *others, last = pieces
@@ -269,7 +269,7 @@ def _place(word: str, *, quick: bool = True) -> str:
     if len(matching) != 1:
         raise IllegalAction(
             "not-a-place",
-            "“{word}” is not a place; use one of: {places}.",
+            "“{word}” is not a place; use one of these: {places}.",
             word=word,
             places=", ".join(_spaced(place) for place in places),
         )
@@ -334,7 +334,7 @@ class Reader:
                 return
         raise IllegalAction(
             "end-too-early",
-            "“end” comes too early; first answer with one of: {choices}.",
+            "“end” comes too early; first answer with one of these: {choices}.",
             choices=_typed(after.legal(self.seat)),
         )
 
@@ -419,7 +419,7 @@ class Reader:
                 return reason
         return IllegalAction(
             "does-not-fit",
-            "“{words}” does not fit here; choose one of: {choices}.",
+            "“{words}” does not fit here; choose one of these: {choices}.",
             words=_repeated(left if len(left) < len(command) else command),
             choices=_typed(legal),
         )

@@ -70,7 +70,7 @@ SOURCE_HEADINGS: Mapping[PointsSource, str] = {
     "hunger": N_("Hunger"),
     # Translators: label in a picture, in at most 14 characters: points from before the record
     # begins.
-    "earlier": N_("Earlier"),
+    "earlier": N_("Earlier points"),
 }
 
 
@@ -118,7 +118,7 @@ def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
         return ""
     return t.gettext(
         "Points come in quarters: a shared bonus is halved, and each corn left at the end is "
-        "worth ¼."
+        "worth ¼ point."
     )
 
 
@@ -200,14 +200,14 @@ _TITLES: dict[str, tuple[str, str]] = {
         "Head of the table: {n} worker, always fed", "Head of the table: {n} workers, always fed"
     ),
     "family": P_("Big family: {n} worker", "Big family: {n} workers"),
-    "three": (N_("Three will do: won with the first three workers"), ""),
+    "three": (N_("Three will do: won with only three workers"), ""),
     "time": P_(
         "Time flies: turned the calendar by two days {n} time",
         "Time flies: turned the calendar by two days {n} times",
     ),
     "first": P_(
-        "Always first: on the starting-player space {n} time",
-        "Always first: on the starting-player space {n} times",
+        "Always first: on the starting space {n} time",
+        "Always first: on the starting space {n} times",
     ),
     "heir": P_(
         "Heir to the calendar: took {n} corn from it", "Heir to the calendar: took {n} corn from it"
@@ -239,7 +239,7 @@ _TITLES: dict[str, tuple[str, str]] = {
     "monuments": P_("Made to last: {n} monument", "Made to last: {n} monuments"),
     "open_sky": (N_("Under the open sky: not a single building"), ""),
     "renovator": P_(
-        "Never finished: replaced {n} building", "Never finished: replaced {n} buildings"
+        "Never finished: tore down {n} building", "Never finished: tore down {n} buildings"
     ),
     "inventor": P_("Inventor: {n} technology level", "Inventor: {n} technology levels"),
     "ahead": P_(
@@ -271,7 +271,7 @@ _TITLES: dict[str, tuple[str, str]] = {
     "leader": P_(
         "Front runner: in the lead for {n} round", "Front runner: in the lead for {n} rounds"
     ),
-    "close": (N_("So close: a few points short"), ""),
+    "close": (N_("So close: a few points short of winning"), ""),
     "temples": P_(
         "Temple treasure: {n} point from temples", "Temple treasure: {n} points from temples"
     ),

@@ -116,7 +116,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of a number beside the icon of a jungle tile.
             "tiles-left": N_("jungle tiles left at this space"),
             # Translators: meaning of a number on the colour of a temple, at Chichen Itza.
-            "offering": N_("points for a skull, on the colour of the temple you climb"),
+            "offering": N_("points for a skull; the colour shows the temple you climb"),
             # Translators: meaning of a skull on a grey tablet, at Chichen Itza.
             "offered": N_("taken: a skull lies here"),
             # Translators: meaning of two numbers after the icon of a worker, as in “1/4”.
@@ -134,14 +134,14 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             # Translators: meaning of an icon, under “Workers and players”.
             "worker": N_("worker"),
             # Translators: meaning of a sign: a disc, square and so on with a letter.
-            "seat": N_("a player's worker or marker, by letter, shape and colour"),
+            "seat": N_("worker or marker: letter, shape and colour show whose it is"),
             # Translators: meaning of a sign: a player’s marker with a rim.
             "to-move": N_("thick border: this player's turn"),
             "dummy": N_("dummy worker, belongs to nobody"),
             "feed-free": N_("workers that need no corn"),
             # Translators: meaning of an icon, under “Workers and players”.
             "everyone": N_("all players together"),
-            "first-player": N_("starting player, and the starting-player space"),
+            "first-player": N_("starting player, and the starting space"),
             "check": N_("has played this round"),
             "sun": N_("may still turn the calendar by two days"),
             "moon": N_("has turned the calendar by two days"),
@@ -163,8 +163,8 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Food days"),
         {
-            "food-mid": N_("food day that gives goods for temple steps"),
-            "food-end": N_("food day that gives points for temple steps"),
+            "food-mid": N_("food day on which temple steps give goods"),
+            "food-end": N_("food day on which temple steps give points"),
             # Translators: meaning of an icon, under “Food days”.
             "food-days": N_("every food day"),
         },
@@ -190,7 +190,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "corn-tile": N_("corn tile in the jungle"),
             "wood-tile": N_("wood tile in the jungle"),
             # Translators: meaning of an icon: an empty field.
-            "tile-gone": N_("jungle tile that was taken"),
+            "tile-gone": N_("jungle tile already taken"),
             "no-tile": N_("harvest without a corn tile"),
         },
     ),
@@ -211,7 +211,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "any-city": N_("any action of the four smaller gears"),
             "free-choice": N_("any action of this gear"),
             # Translators: meaning of an arrow between icons.
-            "arrow": N_("price on the left, what it brings on the right"),
+            "arrow": N_("price on the left, what you get on the right"),
             # Translators: meaning of an icon, under “Gears”.
             "fish": N_("fishing"),
             # Translators: meaning of an icon, under “Gears”.

@@ -25,14 +25,14 @@ PLAN_NAMES: Mapping[str, str] = {
     # system, as in chess
     "swiss": N_("Swiss rounds"),
     "league-winners": N_("Free tables, then a final of the division winners"),
-    "league-top": N_("Free tables, then a final of the top division"),
-    "league-best": N_("Free tables, then a final of the best of all"),
+    "league-top": N_("Free tables, then a final of the top division's best 4"),
+    "league-best": N_("Free tables, then a final of the best 4 overall"),
     "swiss-final": N_("Swiss rounds, then a final"),
     "groups-cup": N_("Groups, then a knock-out"),
-    "top-8": N_("Free tables, then the top 8"),
-    "top-16": N_("Free tables, then the top 16"),
+    "top-8": N_("Free tables, then a knock-out of the top 8"),
+    "top-16": N_("Free tables, then a knock-out of the top 16"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
-    "cup": N_("Cup: the first 2 of a table advance"),
+    "cup": N_("Cup: the best 2 at each table advance"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
     "cup-places": N_("Cup: everybody plays on for a place"),
     # Translators: option of the menu “How it is played”, at most 60 characters: a knock-out
@@ -48,25 +48,25 @@ PLAN_HINTS: Mapping[str, str] = {
     # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Players with equal scores meet; there is a new draw for every round"),
     # Translators: second line of an option, at most 100 characters
-    "league-winners": N_(
-        "The winners of the top divisions (two to five of them) play for the title"
-    ),
+    "league-winners": N_("The winners of the top two to five divisions play for the title"),
     # Translators: second line of an option, at most 100 characters
     "league-top": N_("The best 4 of the top division play for the title"),
     # Translators: second line of an option, at most 100 characters
-    "league-best": N_("The best 4 by league points, in any division, play for the title"),
+    "league-best": N_("The best 4 overall by league points play for the title"),
     # Translators: second line of an option, at most 100 characters
     "swiss-final": N_("The best 4 play for the title"),
     # Translators: second line of an option, at most 100 characters
-    "groups-cup": N_("The best 2 of each division advance, then the first 2 of each table"),
+    "groups-cup": N_("The best 2 of each division advance, then the best 2 at each table"),
     # Translators: second line of an option, at most 100 characters
     "top-8": N_("The best 8 overall play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
     "top-16": N_("The best 16 overall play a knock-out for the title"),
     # Translators: second line of an option, at most 100 characters
-    "cup": N_("A knock-out until one table is left; good for a weekend"),
+    "cup": N_("A knock-out down to one final table; good for a weekend"),
     # Translators: second line of an option, at most 100 characters
-    "cup-places": N_("Players who are knocked out play on; everybody has a game in every round"),
+    "cup-places": N_(
+        "Players who are knocked out keep playing; everybody has a game in every round"
+    ),
     # Translators: second line of an option, at most 100 characters
     "cup-winners": N_("The shortest form: few rounds, and most players have only one game"),
 }
@@ -294,7 +294,7 @@ MOST_PLAYERS = P_(
 
 
 # Translators: {role} is a mention of a role of the server
-FOR_ROLE = N_("For people with the role {role}.")
+FOR_ROLE = N_("Only for people with the role {role}.")
 
 
 # Translators: option of a menu, at most 80 characters
@@ -334,12 +334,14 @@ def _knockout_words(t: Translations, stage: Stage) -> str:
     """Say who goes on in a knock-out, and what those do who are out."""
     # Translators: in a knock-out; a sentence behind another one
     words = t.ngettext(
-        "The winner of each table advances.", "The first {n} of each table advance.", stage.go_on
+        "The winner of each table advances.", "The best {n} at each table advance.", stage.go_on
     )
     lines = [words.format(n=stage.go_on)]
     if stage.places:
         # Translators: in a knock-out; a sentence behind another one
-        lines.append(t.gettext("Players who are knocked out play on for the remaining places."))
+        lines.append(
+            t.gettext("Players who are knocked out keep playing for the remaining places.")
+        )
     return " ".join(lines)
 
 
@@ -404,7 +406,7 @@ def goes_on_lines(
         lines += [
             t.ngettext(
                 "They play {n} game; the winner wins the season.",
-                "They play {n} games; the leader wins the season.",
+                "They play {n} games; whoever leads after them wins the season.",
                 games,
             ).format(n=games),
             # Translators: singular: for a final of one game; plural: for one of several

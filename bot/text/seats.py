@@ -286,7 +286,7 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
         return ""
     # Translators: the actions that workers would have next round if they were placed now: "Next
     # round if you place now: Tikal 2: 1 building · Uxmal 3: a new worker"
-    return t.gettext("Next round if you place now: {places}").format(places=" · ".join(found))
+    return t.gettext("Next round, if you place now: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:
@@ -318,7 +318,7 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
     """Tell the moment of a round that a position shows, in play: "Round 3 begins · Food day in 2
     rounds". `waiting` are the seats asked then."""
     if waiting and position.turn_seat not in waiting:
-        words = t.gettext("Round {round}, after all turns · {food_day}")
+        words = t.gettext("Round {round}, all turns taken · {food_day}")
     elif position.turn_seat == position.first_seat:
         words = t.gettext("Round {round} begins · {food_day}")
     else:
@@ -419,8 +419,8 @@ def hunger_line(t: Translations, position: Position, seat: int) -> str:
     lost = feeding(state, owner, corn_by_then(state, owner)).lost
     # Translators: above the button Confirm: workers of the reader would not be fed
     warning = t.ngettext(
-        "⚠️ Hunger will cost {n} point.",
-        "⚠️ Hunger will cost {n} points.",
+        "⚠️ Hunger will cost you {n} point.",
+        "⚠️ Hunger will cost you {n} points.",
         lost,
     )
     return warning.format(n=lost) if lost else ""

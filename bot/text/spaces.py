@@ -114,9 +114,9 @@ _HARVEST_LOSSES: Mapping[str, str] = {
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Each gold costs {corn}; you may take less gold.").format(
-            corn=amount(t, "corn", calamity["cost_each"]["corn"])
-        )
+        return t.gettext(
+            "Each gold you gain costs {corn}; you may choose to gain less gold."
+        ).format(corn=amount(t, "corn", calamity["cost_each"]["corn"]))
     return t.gettext(
         "For each skull you take, you go down one temple step; you need not take the skull."
     )
@@ -177,7 +177,7 @@ _METRICS: Mapping[str, str] = {
     "sum_of_technology_levels": N_("your technology levels"),
     "tracks_at_level_2_or_more": N_("your technologies at level 2 or more"),
     "own_buildings_in_play": N_("your buildings"),
-    "workers_fully_fed_this_food_day": N_("your workers fed on that day"),
+    "workers_fully_fed_this_food_day": N_("your workers fed on that food day"),
     "own_workers_on_gear": N_("your workers on {gear}"),
 }
 _LOWEST: Mapping[str, int] = {"sum_of_temple_positions": -3, "temple_position": -1}
@@ -212,7 +212,7 @@ _PURPOSES: Mapping[str, tuple[str, ...]] = {
         N_("a temple step"),
         N_("the market"),
         N_("a new worker"),
-        N_("building with corn"),
+        N_("building paid in corn"),
         N_("action of another gear"),
     ),
 }
@@ -275,7 +275,7 @@ def offering_words(t: Translations, space: int) -> list[str]:
     if not reward["any_resource"]:
         # Translators: what an offering brings: points, and a step on a temple; at most 20
         # characters
-        less = t.gettext("{points}, a temple").format(points=score)
+        less = t.gettext("{points}, 1 step").format(points=score)
         return [named, less, score, number]
     return [
         # Translators: what an offering brings: "+8 points, Kukulkan, 1 resource"
@@ -304,7 +304,7 @@ def space_now(
     number = GEARS.index(gear)
     if space >= FREE_CHOICE_FROM[number]:
         # Translators: what a space gives now, behind a colon: any action of its gear, by number
-        return t.gettext("any action from 1 to {n}").format(n=FREE_CHOICE_FROM[number] - 1)
+        return t.gettext("any action of spaces 1 to {n}").format(n=FREE_CHOICE_FROM[number] - 1)
     raw = _SPACES[number][space]
     if raw["action"] == "harvest":
         return _harvest(t, raw, jungle or Jungle(0, 0), _calamity(prophecy))
@@ -414,7 +414,7 @@ def _worker(t: Translations, raw: Raw) -> str:
 
 def _any_action(t: Translations, raw: Raw) -> str:
     # Translators: what a space gives now, behind a colon; the small gears are all but Chichen Itza
-    return t.gettext("any action of the small gears for {corn}").format(
+    return t.gettext("any action of the four smaller gears for {corn}").format(
         corn=amount(t, "corn", raw["cost"]["corn"])
     )
 

@@ -181,7 +181,7 @@ _LEGEND: Mapping[Origin, str] = {
     "forfeit": N_("by forfeit"),
     "elsewhere": N_("played elsewhere"),
     "adjudicated": N_("decided by moderators"),
-    "computer": N_("computer played: 0 points"),
+    "computer": N_("computer played: no league points"),
 }
 
 
@@ -205,7 +205,7 @@ def legend_line(t: Translations, origins: Collection[Origin], *, unplaced: bool)
         # in a picture, too, at most 70 characters
         signs.append(
             f"{NO_PLACE} "
-            + t.gettext("no place: has left, or has played fewer than half as many games as others")
+            + t.gettext("no place: left, or played fewer than half as many games as others")
         )
     return " · ".join(signs)
 

@@ -71,8 +71,8 @@ def _power(*names: str) -> Callable[[Sentence], Sentence]:
 @_power("ahead_for_corn")
 def _ahead_for_corn(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "When you pick up a worker you may pay {corn} to use the action one space ahead, on any "
-        "gear."
+        "When you pick up a worker from any gear, you may pay {corn} to use the action one "
+        "space ahead."
     ).format(corn=amount(t, "corn", 1))
 
 
@@ -101,8 +101,8 @@ def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     ]
     # Translators: pairs of gears: "Palenque and Yaxchilan; Tikal and Uxmal"
     return t.gettext(
-        "A worker may use the action with its own number, or a lower one, on the partner gear: "
-        "{pairs}."
+        "A worker may instead use an action on the partner gear with the same number as its "
+        "space, or a lower one. Partner gears: {pairs}."
     ).format(pairs="; ".join(pairs))
 
 
@@ -113,15 +113,15 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
     if not powers.step_down_at_start:
         # Translators: "{n}" is 3
         words = t.ngettext(
-            "You keep {n} wealth tile instead of two.",
-            "You keep {n} wealth tiles instead of two.",
+            "You keep {n} wealth tile instead of 2.",
+            "You keep {n} wealth tiles instead of 2.",
             powers.wealth_kept,
         )
     else:
         words = t.ngettext(
-            "You keep {n} wealth tile instead of two, and then go down a step on a temple of "
+            "You keep {n} wealth tile instead of 2, and then go down a step on a temple of "
             "your choice.",
-            "You keep {n} wealth tiles instead of two, and then go down a step on a temple of "
+            "You keep {n} wealth tiles instead of 2, and then go down a step on a temple of "
             "your choice.",
             powers.wealth_kept,
         )
@@ -132,13 +132,13 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
 def _feed_extra(t: Translations, powers: Powers) -> str:
     if powers.start_workers == NO_TRIBE.start_workers:
         words = t.gettext(
-            "Each of your workers needs an extra {corn} on food days, and costs {points} if it is "
+            "Each of your workers needs {corn} more on food days, and costs {points} if it is "
             "not fed."
         )
     else:  # after the sentence about the workers
         # Translators: behind the sentence "You begin with {n} workers."
         words = t.gettext(
-            "Each needs an extra {corn} on food days, and costs {points} if it is not fed."
+            "Each needs {corn} more on food days, and costs {points} if it is not fed."
         )
     return words.format(
         corn=amount(t, "corn", powers.feed_extra), points=points(t, 4 * powers.unfed_points)
@@ -211,9 +211,9 @@ def tile_kind(t: Translations, tile: str) -> str:
     if tile in PROPHECIES:
         return t.gettext("prophecy, active for a quarter of the game")
     if tile in components.QUICK_TILES:
-        return t.gettext("quick action of age {age}, done in the same turn").format(
-            age=components.QUICK_TILES[tile].age
-        )
+        return t.gettext(
+            "quick action of age {age}, used on the turn you place a worker there"
+        ).format(age=components.QUICK_TILES[tile].age)
     if tile in components.MONUMENTS:
         category = category_name(t, components.MONUMENTS[tile].category)
         # Translators: what sort of tile it is, below its name: "monument, tomb"
@@ -302,7 +302,9 @@ def _technology(t: Translations, effect: Raw) -> str:
     if not effect.get("free", True):
         # Translators: effect of a tile, in a list
         return t.ngettext(
-            "{n} technology step at its price", "{n} technology steps at their price", steps
+            "{n} technology step at the usual price",
+            "{n} technology steps at the usual price",
+            steps,
         ).format(n=steps)
     if effect["track"] == "any":
         # Translators: effect of a tile, in a list: steps that cost no resources
@@ -348,12 +350,12 @@ def _market(t: Translations, effect: Raw) -> str:
 def _build(t: Translations, effect: Raw) -> str:
     if effect["what"] == "monument":
         # Translators: effect of a tile, in a list
-        return t.gettext("a monument at its price")
+        return t.gettext("a monument at the usual price")
     if effect.get("architecture") is False:
         # Translators: effect of a tile, in a list; Architecture is the technology
-        return t.gettext("a building at its price, without help from Architecture")
+        return t.gettext("a building at the usual price, without help from Architecture")
     # Translators: effect of a tile, in a list
-    return t.gettext("one more building at its price")
+    return t.gettext("one more building at the usual price")
 
 
 def _any_action(t: Translations, effect: Raw) -> str:
@@ -376,7 +378,7 @@ def _renovation(t: Translations, effect: Raw) -> str:
 def _food_day_income(t: Translations, effect: Raw) -> str:
     if "by_age" in effect:
         # Translators: effect of a tile: "each food day: 2 corn in age 1, 4 corn in age 2"
-        return t.gettext("each food day: {first} in age 1, {second} in age 2").format(
+        return t.gettext("each food day: {first} in age 1 and {second} in age 2").format(
             first=amounts(t, effect["by_age"]["1"]), second=amounts(t, effect["by_age"]["2"])
         )
     # Translators: effect of a tile: "each food day: 2 corn"
@@ -473,8 +475,8 @@ def _by_top_levels(t: Translations, scoring: Raw) -> str:
     one, two, three = scoring["points"][1:4]
     # Translators: effect of a monument
     return t.ngettext(
-        "at the end, {one}, {two} or {n} point for 1, 2 or more technologies at level 3",
-        "at the end, {one}, {two} or {n} points for 1, 2 or more technologies at level 3",
+        "at the end, {one}, {two} or {n} point for 1, 2 or at least 3 technologies at level 3",
+        "at the end, {one}, {two} or {n} points for 1, 2 or at least 3 technologies at level 3",
         three,
     ).format(one=one, two=two, n=three)
 
@@ -504,7 +506,7 @@ def _temples_again(t: Translations, scoring: Raw) -> str:
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:
     # Translators: effect of a monument
-    words = t.gettext("at the end, {points} for each step above the start on your best temple")
+    words = t.gettext("at the end, {points} for each step above the start on your highest temple")
     return words.format(points=points(t, 4 * scoring["points_per_step"]))
 
 

@@ -497,7 +497,7 @@ def prophecy_line(t: Translations, prophecy: str, *, in_full: bool = True) -> st
 def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
     chosen = {h.seat: h for h in happenings if isinstance(h, TilesKept)}
     # Translators: heading, then a line for each player with the tiles kept
-    lines = [t.gettext("Everyone has chosen:")]
+    lines = [t.gettext("Everybody has chosen:")]
     for seat, kept in sorted(chosen.items()):
         tiles = listed(t, [tile_name(t, tile) for tile in kept.wealth])
         # Translators: a player, and the wealth tiles kept, by their names
@@ -524,7 +524,7 @@ def food_day_lines(t: Translations, names: Names, last: Step) -> list[str]:
         words = _fed_and_rewarded(t, seat, own, finished=finished)
         parts.append(t.say(DONE_BY, name=name, what=" · ".join(words) or t.say(NO_CHANGE)))
     # Translators: heading, then a line for each player
-    head = t.gettext("Last food day and final count")
+    head = t.gettext("Last food day and final scoring")
     if not finished:
         # Translators: heading, then a line for each player: a food day was held
         head = t.gettext("Food day")
@@ -626,8 +626,8 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
     for seat, fallen in sorted(pushed_off.items()):
         lines.append(
             t.ngettext(
-                "{name}: a worker was pushed off and is back home",
-                "{name}: {n} workers were pushed off and are back home",
+                "{name}: a worker was pushed off a gear and is back home",
+                "{name}: {n} workers were pushed off the gears and are back home",
                 fallen,
             ).format(n=fallen, name=names[seat])
         )
@@ -636,5 +636,5 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
             if isinstance(happening, StartingPlayerChanged):
                 first = names[happening.seat]
                 # Translators: a line of the log: the new starting player
-                lines.append(t.gettext("{name} goes first now").format(name=first))
+                lines.append(t.gettext("{name} now goes first").format(name=first))
     return lines

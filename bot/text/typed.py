@@ -181,7 +181,7 @@ def _no_date(word: str, language: str) -> Refusal:
     written = f"{example}" if order == "y" else example.strftime(_FORMS[order])
     return Refusal(
         "date",
-        "“{word}” is not a date; write it as {date}.",
+        "“{word}” is not a date; write dates like {date}.",
         word=word.strip()[:_SHOWN], date=written,
     )  # fmt: skip
 

@@ -209,7 +209,7 @@ _SENTENCES: Mapping[int, tuple[str, str]] = {
     160005: ("thread-locked", N_("This thread is locked; somebody must unlock it.")),
 }
 """For Discord's error codes the code and the sentence of our refusal."""
-_MAY_NOT = N_("Discord does not let me do this here; /doctor says which permission I need.")
+_MAY_NOT = N_("Discord does not let me do this here; use /doctor to see which permission I need.")
 _NOT_THERE = N_("Discord can no longer find this; it was probably deleted.")
 # Translators, for each: {error}: a number; "the host" is the person who runs the bot
 _NOT_TAKEN: Mapping[str, str] = {

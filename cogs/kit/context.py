@@ -190,7 +190,7 @@ def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) 
 # Translators: {permissions}: one or more names of Discord's permissions.
 MISSING_PERMISSIONS = N_(
     "I cannot play in this channel yet: somebody who manages the server must give me "
-    "{permissions} here. /doctor says how."
+    "{permissions} here. Use /doctor to see how."
 )
 
 
@@ -255,7 +255,7 @@ def _stands_there(interaction: discord.Interaction[Any], table: Table, where: St
 
 def _elsewhere() -> Refusal:
     return Refusal(
-        "elsewhere", "This button belongs to a game in another channel; use /board in its channel."
+        "elsewhere", "This button belongs to a game in another channel; use /board in that channel."
     )
 
 
@@ -307,7 +307,7 @@ def must_have_threads(interaction: Interaction) -> Home:
     (`no-threads`), or the bot may not open one (`may-not-thread`)."""
     home, lacking = home_of(interaction.channel), lacking_for_threads(interaction)
     if home is None or lacking is None:
-        raise Refusal("no-threads", "This channel has no threads; play in the channel itself.")
+        raise Refusal("no-threads", "This channel cannot have threads; play in the channel itself.")
     if lacking:
         # Translators: {permissions}: names of Discord's permissions.
         raise Refusal(

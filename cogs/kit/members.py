@@ -280,5 +280,5 @@ def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tu
         if points4 and len(points4) == len(numbers) == (seats or len(numbers)):
             return points4, tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
     raise Refusal(
-        "points-typed", "Give the points of each seat in playing order, such as 61 55.25 48."
+        "points-typed", "Enter the points for each seat in playing order, such as 61 55.25 48."
     )

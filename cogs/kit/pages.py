@@ -251,7 +251,7 @@ async def publish(interaction: Interaction, press: Press) -> None:
     urls = [one.media.url for items in galleries for one in items]
     # The page that a message shows may change, and be shared again.
     page = (pressed.id, str([part.to_component_dict() for part in above]))
-    again = Refusal("shared-already", "You have shared this already; it is in the channel.")
+    again = Refusal("shared-already", "You have already shared this; it is in the channel.")
     with bot.once.only(page, again):
         ask_for_much(interaction, max(1, len(urls)))
         await interaction.response.defer()
@@ -380,9 +380,9 @@ def calls_menu(t: Translations, chosen: str | None, verb: str, word: str = "") -
     press with this verb. `chosen` is the pace chosen so far, None for no calls."""
     labels = {
         # Translators: menu option: the reader is told of games that are played in an evening
-        "evening": t.gettext("Call me for games in an evening"),
+        "evening": t.gettext("Call me for games played in one evening"),
         # Translators: menu option: the reader is told of games that are played over days
-        "days": t.gettext("Call me for games over days"),
+        "days": t.gettext("Call me for games played over several days"),
         # Translators: menu option: the reader is told of all games
         "any": t.gettext("Call me for every game"),
         # Translators: button, at most 34 characters: nobody calls the reader to games any more
@@ -413,10 +413,12 @@ def calls_words(t: Translations, pace: str | None) -> str:
         return t.gettext("You are not called for games on this server.")
     # Translators: {n}: a number of messages
     words = t.ngettext(
-        "You are called for games on this server: mentioned when a host calls players, else by a "
-        "direct message when a table opens, at most {n} a day and none in your quiet hours.",
-        "You are called for games on this server: mentioned when a host calls players, else by a "
-        "direct message when a table opens, at most {n} a day and none in your quiet hours.",
+        "You are called for games on this server: I mention you when a host calls players, and "
+        "otherwise send you a direct message when a table opens, at most {n} a day and none in "
+        "your quiet hours.",
+        "You are called for games on this server: I mention you when a host calls players, and "
+        "otherwise send you a direct message when a table opens, at most {n} a day and none in "
+        "your quiet hours.",
         TOLD_A_DAY,
     )
     return words.format(n=TOLD_A_DAY)

@@ -93,7 +93,7 @@ async def _page(
                 button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds"),
             ]
         ),
-        text(small(t.gettext("This goes to the league's channel and the audit log."))),
+        text(small(t.gettext("This will be posted in the league's channel and the audit log."))),
     )
 
 
@@ -143,7 +143,7 @@ async def open_tables(interaction: Interaction, moderator: Moderator, season: Se
     opened = await open_ready(interaction.client, season.id)
     given_up = await games.given_up(interaction.client.leagues, season.id)
     if opened:
-        answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+        answer = t.ngettext("{n} table is now open.", "{n} tables are now open.", len(opened))
     else:
         answer = t.gettext(
             "No table can open now: the remaining ones are waiting for players to be free, for "

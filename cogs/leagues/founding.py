@@ -45,7 +45,9 @@ async def show_beginning(interaction: Interaction) -> None:
     try:
         await moderator_here(interaction)
     except Refusal:
-        last.append(text(small(t.gettext("A moderator can create one here with /league show."))))
+        last.append(
+            text(small(t.gettext("A moderator can create a league here with /league show.")))
+        )
     else:
         last.append(row([button(t.say(FOUND), "moddo", 0, word="g found", style=GREEN)]))
     # Translators: heading on a server without a league
@@ -74,7 +76,9 @@ async def found(
         league=printed(league.name), channel=channel.mention
     )
     if isinstance(channel, discord.ForumChannel):
-        words = t.gettext("Each season has a post for its news; each table has its own.")
+        words = t.gettext(
+            "Each season has a post for its news, and each table has a post of its own."
+        )
         answer += f" {words}"
     seasons = await season_lifecycle.seasons_of(leagues, league.id)
     if not seasons:

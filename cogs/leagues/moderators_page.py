@@ -152,8 +152,8 @@ def _while_running(
             words = t.gettext("Next: I will open the first tables {moment}.")
             return Step(words.format(moment=moment(starts)))
         words = t.ngettext(
-            "Next: wait for {n} more result; tables open by themselves.",
-            "Next: wait for {n} more results; tables open by themselves.",
+            "Next: wait for {n} more result; new tables open by themselves.",
+            "Next: wait for {n} more results; new tables open by themselves.",
             still,
         )
         return Step(words.format(n=still))
@@ -443,7 +443,7 @@ def _entry_lines(t: Translations, here: Here, entry: int) -> list[str]:
     where = [division_words(t, state, state.division_of[entry])]
     if entry in state.withdrawn:
         # Translators: of a player who has left a season; verb; behind the name
-        where.append(t.gettext("has withdrawn"))
+        where.append(t.gettext("has left the season"))
     mine = [t.say(TABLE, n=one.table) for one in state.open_tables() if entry in one.entries]
     # Translators: of a player in a season; {tables} are “Table 3, Table 5”, or 0
     tables = t.gettext("open tables: {tables}").format(tables=", ".join(mine) or "0")

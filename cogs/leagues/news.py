@@ -437,7 +437,7 @@ async def call_for_given_up(where: LeagueChannel, number: int) -> None:
         [
             # Translators: button, one of two in a row, at most 24 characters; it: a table of a
             # season
-            _offer(t.gettext("Play it again"), bot, season, Replay(number)),
+            _offer(t.gettext("Have it played again"), bot, season, Replay(number)),
             # Translators: button, one of two in a row, at most 24 characters; it: a table, out of
             # its season
             _offer(t.gettext("Remove it"), bot, season, Void(number)),

@@ -137,17 +137,19 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         if not number:
             return [t.gettext("Nobody has signed up yet."), *_substitutes(t, seen)]
         # Translators: heading above a list of people
-        head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
+        head = t.ngettext("**{n} person has signed up**", "**{n} people have signed up**", number)
         lines = [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
         if state.here:
             # Translators: heading before a list of people, who have checked in
-            here = t.ngettext("**{n} is here**", "**{n} are here**", len(state.here))
+            here = t.ngettext("**{n} person is here**", "**{n} people are here**", len(state.here))
             named = _some(t, seen.names, state.here, MOST_NAMES)
             lines.append(f"{here.format(n=len(state.here))} {named}")
         if state.waiting:
             # Translators: heading above a list of people
             waits = t.ngettext(
-                "**{n} on the waiting list**", "**{n} on the waiting list**", len(state.waiting)
+                "**{n} person on the waiting list**",
+                "**{n} people on the waiting list**",
+                len(state.waiting),
             )
             lines.append(waits.format(n=len(state.waiting)))
             lines.append(_some(t, seen.names, state.waiting, MOST_NAMES // 2))
@@ -277,7 +279,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         if seen.me in seen.open_next.state.in_line:
             # Translators: button, at most 34 characters: leads to a season for which the reader has
             # signed up
-            label = t.gettext("Season {n}, signed up").format(n=seen.open_next.number)
+            label = t.gettext("Season {n}: you are signed up").format(n=seen.open_next.number)
         taking_part.append(to_page(label, "season", seen.open_next.id))
     if taking_part:
         parts.append(row(taking_part))
@@ -423,7 +425,7 @@ async def ask_for_name(interaction: Interaction) -> None:
     asked = replace(own, asked_on_pages=True, named_in_games=False)
     await time_passing.set_person_settings(bot.tables, me, asked)
     # Translators: a question to who has signed up for a league
-    lines = ["### " + t.gettext("May your name be shown?"), t.gettext(WHERE_NAMED)]
+    lines = ["### " + t.gettext("May your name be shown on web pages?"), t.gettext(WHERE_NAMED)]
     # Translators: button, one of two in a row, at most 24 characters: one's name may stand on web
     # pages; imperative
     show = button(t.gettext("Show my name"), "onpages", 0, word="named")

@@ -229,7 +229,7 @@ async def move_tables(bot: TzolkinBot, season_id: int) -> None:
                 time_passing.go_on_elsewhere(opened, thread.id)
             bot.channels.pop(table.id, None)  # what it knew was about the other channel
             bot.in_background(carry_on(bot, table.id), f"the move of table {table.id}")
-            words = where.t.gettext("This game goes on in {channel}.")
+            words = where.t.gettext("This game continues in {channel}.")
             left = bot.get_partial_messageable(table.channel_id, guild_id=where.guild.id)
             with may_be_refused():
                 await left.send(view=message(text(words.format(channel=thread.mention))))

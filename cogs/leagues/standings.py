@@ -105,7 +105,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         t.say(GAMES, n=row.games),
         wins_words(t, row.wins),
         # Translators: of a player who has left a season; verb; behind the name
-        t.gettext("has withdrawn") if row.withdrawn else "",
+        t.gettext("has left the season") if row.withdrawn else "",
         goes_words(t, one.goes, one.certain) if found.season.moves(found.table.division) else "",
     ]
     said = " · ".join(part for part in parts if part)

@@ -226,7 +226,9 @@ def time_outs_words(t: Translations, times: int) -> str:
     """Say how often a player ran out of time."""
     # Translators: of a player
     had = t.ngettext(
-        "Ran out of time {n} time this season.", "Ran out of time {n} times this season.", times
+        "This player has run out of time {n} time this season.",
+        "This player has run out of time {n} times this season.",
+        times,
     )
     return had.format(n=times)
 

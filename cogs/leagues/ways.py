@@ -90,7 +90,7 @@ class Answers:
             return None
         number = typed_count(typed)
         if number is None or not 1 <= number <= most:
-            raise Refusal("whole-number", "Give a whole number from 1 to {most}.", most=most)
+            raise Refusal("whole-number", "Enter a whole number from 1 to {most}.", most=most)
         return number
 
 
@@ -195,7 +195,7 @@ def _person(here: Here) -> int:
 def _adjust(here: Here, answers: Answers) -> Sequence[SeasonAct]:
     number, was = typed_number(answers.words["points"]), here.state.adjustments
     if number is None or abs(number) > result_acts.MOST_ADJUSTED:
-        raise Refusal("league-points", "Give the league points as a number, such as 3 or −1.5.")
+        raise Refusal("league-points", "Enter the league points as a number, such as 3 or −1.5.")
     held = people.entries_held(here.played, _person(here), also_gone=True)
     return [result_acts.Adjust(entry, round(number * UNIT), was.get(entry, 0)) for entry in held]
 
@@ -282,7 +282,7 @@ async def _whether(interaction: Interaction, here: Here) -> Options:
     t = speaks(interaction)
     return [
         # Translators: a choice in a form: of a game that is ended early
-        ("yes", t.gettext("The points so far count")),
+        ("yes", t.gettext("The points scored so far count")),
         # Translators: a choice in a form: of a game that is ended early
         ("no", t.gettext("The game ends without a result")),
     ]
@@ -307,7 +307,9 @@ _BY = Ask("by", N_("Who takes over"), "person")
 _POINTS = Ask("points", N_("Points by seat"), "points")
 # Translators: label of a line in a form, at most 45 characters: a place in a season, which a person
 # plays for
-_PLACE = Ask("entry", N_("Which place?"), "choice", options=partial(_places, also_gone=True))
+_PLACE = Ask(
+    "entry", N_("Which place in the season?"), "choice", options=partial(_places, also_gone=True)
+)
 _STILL_HELD = replace(_PLACE, options=partial(_places, also_gone=False))
 
 
@@ -396,7 +398,7 @@ WAYS: Mapping[str, Way] = {
     "extend": Way(
         "table", N_("Give more time"), _act(_longer), lambda h: _status(h, "playing"),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(_HOURS, Ask("seat", N_("Who gets the time"), "choice", options=_seats_or_all)),
+        asks=(_HOURS, Ask("seat", N_("Who gets more time"), "choice", options=_seats_or_all)),
         with_reason=True, act=table_acts.ExtendTime,
     ),
     "rewind": Way(
@@ -449,8 +451,8 @@ WAYS: Mapping[str, Way] = {
         "person", N_("Add or remove league points"), _act(_adjust),
         lambda h: h.phase == "running" and _held(h),
         # Translators: label of a line in a form, at most 45 characters
-        asks=(_PLACE, Ask("points", N_("How many, such as 3 or -1.5"))), with_reason=True,
-        act=result_acts.Adjust,
+        asks=(_PLACE, Ask("points", N_("How many league points, such as 3 or -1.5"))),
+        with_reason=True, act=result_acts.Adjust,
     ),
 }  # fmt: skip
 

@@ -83,7 +83,9 @@ def dates_form(
         )  # fmt: skip
     # Translators: hint below a line in a form, at most 100 characters with what fills it; the date
     # must stay in this form; {zone} is a name as “Europe/Berlin”
-    hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
+    hint = t.gettext(
+        "Such as 2026-12-24 18:00, in the time zone {zone} (set it with /pings)"
+    ).format(zone=zone)
     for name, label, moment, below in (
         # Translators: label of a line in a form, at most 45 characters; a date follows
         ("until", t.gettext("Sign-up until"), settings.sign_up_until, hint),
@@ -92,13 +94,13 @@ def dates_form(
         ("starts", t.pgettext("date", "Start"), settings.starts,
          # Translators: hint below a line in a form, at most 100 characters: what it means to leave
          # it empty
-         t.gettext("Leave empty to start right after the draw")),
+         t.gettext("If left empty, the season starts right after the draw")),
         # Translators: label of a line in a form, at most 45 characters: the date on which a season
         # ends; noun
         ("ends", t.pgettext("date", "End"), settings.ends,
          # Translators: hint below a line in a form, at most 100 characters: what it means to leave
          # it empty
-         t.gettext("Leave empty to end when a moderator closes the season")),
+         t.gettext("If left empty, the season ends when a moderator closes it")),
     ):  # fmt: skip
         form.ask(name, label, typed_moment(moment, zone), below, most=MOST_TYPED)
     return form

@@ -107,8 +107,8 @@ async def _question(
             label = agree if table.abandon_votes else ask
             # Translators: {names}: one player or more; "you all" are all players of the game.
             words = t.ngettext(
-                "{names} must agree; until then, play on.",
-                "{names} must agree; until then, play on.",
+                "The game ends once {names} agrees; until then, play on.",
+                "The game ends once {names} agree; until then, play on.",
                 len(others),
             )
             lines.append(words.format(names=listed(t, [names[seat] for seat in others])))
@@ -204,7 +204,8 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     bot, user = interaction.client, interaction.user
     if await _must_moderate(interaction, table_id):
         raise Refusal(
-            "league-game", "Ending a league game needs a reason; use /moderate page here."
+            "league-game",
+            "You must give a reason to end a league game; use /moderate page in this channel.",
         )
     if interaction.guild_id is not None:
         remember_name(bot, interaction.guild_id, user.id, name_of(user))

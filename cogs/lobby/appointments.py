@@ -107,13 +107,13 @@ async def _tell_not_begun(bot: TzolkinBot, table: Table, _: NotBegun) -> None:
     t, people = language_of(bot, table), _people(table)
     if len(table.seats) < lobbies.FEWEST_SEATS:
         words = t.gettext(
-            "{mentions}: it is time, but nobody else is here. Add a computer and press **Start**, "
-            "or choose another time."
+            "{mentions}: it is time to play, but nobody else has joined. Add a computer and "
+            "press **Start**, or choose another time."
         )
     else:
         words = t.gettext(
-            "{mentions}: it is time, but this game cannot start with these options. Change them, "
-            "then press **Start**."
+            "{mentions}: it is time to play, but this game cannot start with these options. "
+            "Change them, then press **Start**."
         )
     words = words.format(mentions=" ".join(f"<@{one}>" for one in people))
     # Translators: button, at most 34 characters.
@@ -159,8 +159,9 @@ async def _tell_night(bot: TzolkinBot, guild_id: int, note: NightWaits | NightLe
     if isinstance(note, NightWaits):
         # Translators: {host}: a mention; {moment}, {next}: days with times
         words = t.gettext(
-            "{host}: the table for the game night on {moment} opens here as soon as the game in "
-            "this channel is over; if that is too late, the next game night is on {next}."
+            "{host}: the table for the game night on {moment} will open here as soon as the "
+            "game in this channel is over; if that is too late, the next game night is on "
+            "{next}."
         )
         begins, then = night.next_at, gathering.next_week(night, night.next_at)
     else:
@@ -287,7 +288,7 @@ async def endnight(interaction: Interaction, press: Press) -> None:
     bot, t = interaction.client, speaks(interaction)
     night = await bot.store.read(stored_settings.night, press.number_chosen)
     if night is None or not await _may_end(interaction, night):
-        raise Refusal("night-gone", "This game night has ended, or is not yours to end.")
+        raise Refusal("night-gone", "This game night has ended, or you are not allowed to end it.")
     by = None if night.user_id == interaction.user.id else await moderator_here(interaction)
     if by is None:
         changed = await gathering.end_night(bot.tables, night.id)
@@ -299,7 +300,7 @@ async def endnight(interaction: Interaction, press: Press) -> None:
         said = language_of_server(bot, guild)
         names = await names_at(bot, guild.id, [interaction.user.id, night.user_id], said)
         # Translators: {moderator}, {name}: people
-        words = said.gettext("{moderator} has ended the game night of {name}.").format(
+        words = said.gettext("{moderator} has ended {name}'s game night.").format(
             moderator=names.printed(interaction.user.id), name=names.printed(night.user_id)
         )
         with may_be_refused():
@@ -314,7 +315,7 @@ async def endnight(interaction: Interaction, press: Press) -> None:
 # Translators: to the host of a game that starts by itself; “I” is the bot; an event as Discord
 # calls it
 NO_EVENTS = N_(
-    "I am not allowed to create events here, so Discord shows no event for this game; it "
+    "I am not allowed to create events here, so Discord shows no event for this game; the game "
     "starts all the same."
 )
 EVENT_HOURS = timedelta(hours=3)

@@ -93,7 +93,7 @@ async def findplayers(interaction: Interaction, press: Press) -> None:
     chosen, unseeing = await _people_chosen(interaction, press, table.channel_id)
     if unseeing:
         # Translators: to somebody who has invited people; {names}: one person or more
-        unseen = t.gettext("Not invited, because they cannot see this channel: {names}.")
+        unseen = t.gettext("I did not invite {names}, because they cannot see this channel.")
         said.append(unseen.format(names=", ".join(unseeing)))
     async with bot.tables.open(press.table) as opened:
         gathering.plan(opened, host, wanted)
@@ -194,7 +194,7 @@ def _form(
         "seats", t.gettext("How many players?"),
         [
             # Translators: choice in a form: how many players
-            ("0", t.gettext("As many as come, up to {n}").format(n=lobbies.MOST_SEATS)),
+            ("0", t.gettext("As many as join, up to {n}").format(n=lobbies.MOST_SEATS)),
             *(
                 (str(n), t.say(PLAYERS, n=n))
                 for n in range(lobbies.FEWEST_SEATS, lobbies.MOST_SEATS + 1)
@@ -211,9 +211,9 @@ def _form(
             # Translators: choice in a form
             ("experienced", t.gettext("For experienced players")),
             # Translators: choice in a form: how fast a game is played
-            ("evening", t.gettext("Played in an evening")),
+            ("evening", t.gettext("Played in one evening")),
             # Translators: choice in a form: how fast a game is played
-            ("days", t.gettext("Played over days")),
+            ("days", t.gettext("Played over several days")),
         ],
         chosen=[one for one in (options.wanted, options.pace) if one],
     )  # fmt: skip
@@ -235,18 +235,18 @@ def _form(
     form.ask("at", t.gettext("Start automatically at"), at, hint, most=MOST_TYPED)
     # Translators: choice in a form: mention those who have pressed “Call me for games”
     call = t.ngettext(
-        "Call the {n} person who wants to be called for games",
-        "Call the {n} people who want to be called for games",
+        "Call the {n} person who asked to be called for games",
+        "Call the {n} people who asked to be called for games",
         callable_now,
     )
     form.ask_several(
         # Translators: label of a line in a form, at most 45 characters: how a game starts
-        "how", t.gettext("At the start"),
+        "how", t.gettext("How the game starts"),
         [
             # Translators: choice in a form
             ("full", t.gettext("No set time: start as soon as the table is full")),
             # Translators: choice in a form
-            ("fill", t.gettext("Let computers fill the free seats at that time")),
+            ("fill", t.gettext("Let computers fill the free seats at the set time")),
             # Translators: choice in a form
             ("weekly", t.gettext("Repeat every week at the same time")),
             *([("call", call.format(n=callable_now))] if callable_now else []),
@@ -259,7 +259,7 @@ def _form(
     )  # fmt: skip
     invite = partial(ui.UserSelect[Any], min_values=0, max_values=gathering.MOST_INVITED)
     # Translators: label of a line in a form, at most 45 characters; people are chosen there
-    form.ask_mention("invite", t.gettext("Whom to invite?"), invite)
+    form.ask_mention("invite", t.gettext("Whom do you want to invite?"), invite)
     return form
 
 
@@ -297,7 +297,7 @@ def _as_planned(options: Options) -> gathering.Plan:
 
 def _saved_lines(t: Translations, table: Table) -> list[str]:
     # Translators: answer to a form: what was chosen in it stands below
-    return [t.gettext("Saved; the game's message says:"), wanted_words(t, table.options) or "–"]
+    return [t.gettext("Saved. The game's message now says:"), wanted_words(t, table.options) or "–"]
 
 
 # --- invitations and calls -----------------------------------------------------------------------

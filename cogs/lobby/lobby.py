@@ -216,7 +216,7 @@ async def _lobby_here(interaction: context.Interaction, table: Table) -> None:
             await _point_to_lobby(interaction, table)
             return
     t = answering.language_of(bot, table)
-    again = t.gettext("The message of this game was deleted; here it is again.")
+    again = t.gettext("This game's message was deleted; here it is again.")
     await _send_lobby(interaction, table, again)
 
 
@@ -224,10 +224,10 @@ async def _point_to_lobby(interaction: context.Interaction, table: Table) -> Non
     t = answering.speaks(interaction)
     seated = table.seat_of(interaction.user.id) is not None
     # Translators: {names}: who sits at the table already, one player or more.
-    said = t.gettext("A game is already open to join here. So far: {names}.")
+    said = t.gettext("A game is already open to join here. Players so far: {names}.")
     if seated:
         # Translators: {names}: who sits at the table already, one player or more.
-        said = t.gettext("A game is already open here, and you are in it. So far: {names}.")
+        said = t.gettext("A game is already open here, and you are in it. Players so far: {names}.")
     buttons: list[Part] = []
     if not seated:
         # Translators: button, at most 34 characters: sit down at the table.
@@ -246,8 +246,8 @@ async def _game_here(interaction: context.Interaction, table: Table) -> None:
     """Say that a game is already played here, and offer a thread for another one."""
     t = answering.speaks(interaction)
     words = t.gettext(
-        "There is a game in this channel already. Open another one in a thread or in another "
-        "channel; /tzolkin abandon ends this one."
+        "There is already a game in this channel. Open another one in a thread or in another "
+        "channel, or end this one with /tzolkin abandon."
     )
     # Translators: button, at most 34 characters: open a game in a Discord thread.
     anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
@@ -393,7 +393,7 @@ async def _answer_ready(interaction: context.Interaction, table: Table) -> None:
         await _change_pressed(interaction, table, view)
         return
     said = answering.speaks(interaction).gettext(
-        "You are in. The game begins when everybody has said yes."
+        "You are in. The game begins when everybody has pressed **Start**."
     )
     await interaction.response.send_message(view=message(text(said)), ephemeral=True)
     await edit_lobby(interaction.client, table, view)
@@ -576,7 +576,8 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             "### " + t.gettext("A game is open to join"),
             # Translators: {names}: who sits at the table already, one player or more.
             t.gettext(
-                "So far: {names}. Join from the game's message, or start with /tzolkin start."
+                "Players so far: {names}. Join from the game's message, or start with /tzolkin "
+                "start."
             ).format(names=", ".join(names)),
         ]
     game = await bot.tables.game(table.id)
@@ -601,7 +602,7 @@ async def sitdown(interaction: context.Interaction, press: Press) -> None:
     pressed, (number, turn, seat) = interaction.message, press.numbers(3)
     if pressed is None or not await context.may_speak(interaction):
         return
-    again = Refusal("opened-already", "Your game is open already, in a thread of its own.")
+    again = Refusal("opened-already", "Your game is already open, in a thread of its own.")
     with interaction.client.once.only(("sitdown", pressed.id), again):
         game = await looked_at(interaction, press.table)
         moment = moment_to_play_on(game, number, turn)

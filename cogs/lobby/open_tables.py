@@ -87,7 +87,8 @@ async def _open_tables(interaction: Interaction) -> Shown:
     guild, reader = interaction.guild, interaction.user
     if guild is None or interaction.client.get_guild(guild.id) is None:
         raise Refusal(
-            "server-tables", "To see open tables, use this in a channel of a server I am on."
+            "server-tables",
+            "To see open tables, use this command in a channel of a server I am on.",
         )
     if not isinstance(reader, discord.Member):
         return Shown(())
@@ -192,7 +193,7 @@ def _about_elsewhere(
     percent = filling.mean_on_time(one.table, people)
     if percent is not None:
         # Translators: of the people at a table, in the mean; in a list, with a point between
-        about.append(t.gettext("{n} in 100 turns on time").format(n=percent))
+        about.append(t.gettext("turns on time: {n}%").format(n=percent))
     lines = _what_waits(t, printed(one.server), one.table)
     return "\n".join([*lines, small(" · ".join(about))])
 
@@ -303,7 +304,7 @@ async def callme(interaction: Interaction, press: Press) -> None:
     bot, t, me, word = interaction.client, speaks(interaction), interaction.user.id, press.word
     if word.isdecimal():
         await bot.store.write(stored_settings.set_wish, me, int(word), None)
-        said = message(text(t.gettext("You are no longer called for games on that server.")))
+        said = message(text(t.gettext("You will no longer be called for games on that server.")))
         await interaction.response.edit_message(view=said)
         return
     here, pace = interaction.guild_id, pace_chosen(press)

@@ -246,7 +246,7 @@ def _levels_view(t: Translations, table: Table, names: Sequence[str]) -> ui.Layo
             for one in (*STYLES, None)
         ]  # fmt: skip
         # Translators: shown in a menu before something is chosen: what a computer likes
-        placeholder = t.gettext("Its style of play")
+        placeholder = t.gettext("Style of play")
         parts.append(row([select(styles, "style", table.id, "", whom, placeholder=placeholder)]))
     if masters:
         # Translators: button, at most 34 characters: how long a computer may think about a turn

@@ -475,7 +475,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     if position.active_prophecy:
         lines += ["", prophecy_line(t, position.active_prophecy)]
     if me.light_side:
-        lines.append(t.gettext("You can still turn the calendar two days ahead, once."))
+        lines.append(t.gettext("You can still turn the calendar by two days at once."))
     return lines
 
 
@@ -553,9 +553,9 @@ class Board(BotCog):
         name="board", description=locale_str("Show the board of this channel's game")
     )
     @app_commands.describe(
-        show=locale_str("One thing up close, or everything in words, just for you"),
+        show=locale_str("See one thing up close, or everything in words; only you see it"),
         private=locale_str("Show the board only to you"),
-        number=locale_str("The start of an earlier round, just for you"),
+        number=locale_str("Show the board at the start of an earlier round, only to you"),
     )
     @app_commands.rename(number="round")
     @app_commands.guild_only()
@@ -607,7 +607,8 @@ class Board(BotCog):
         await _send_mine(interaction, await latest_table(interaction))
 
     @app_commands.command(
-        name="score", description=locale_str("Show the points so far, or at the end of the game")
+        name="score",
+        description=locale_str("Show the points so far, or the final points once the game is over"),
     )
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:

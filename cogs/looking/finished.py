@@ -212,7 +212,8 @@ def review_view(
     notes = [
         # Translators: {level} is one of instant, easy, medium, hard, master
         t.gettext(
-            "By a computer (level: {level}), from what was visible at the time. It can be wrong."
+            "Reviewed by a computer (level: {level}) that knew only what was visible at the "
+            "time. It can be wrong."
         ).format(level=level_name(t, CLOSER))
     ]
     computers = [one for one in table.seats if one.computer is not None]
@@ -244,7 +245,7 @@ def _lessons(t: Translations, looked_at: Replay, review: Review, seat: int | Non
     def lines(t: Translations) -> list[str]:
         # Translators: heading: what to learn from the turns of a game
         return [
-            "### " + t.gettext("Lessons of this game"),
+            "### " + t.gettext("Lessons from this game"),
             *chain.from_iterable(_lesson_lines(t, looked_at, one, own=bool(own)) for one in shown),
         ]
 
@@ -315,7 +316,8 @@ async def share(interaction: Interaction, press: Press) -> None:
             t = speaks(interaction)
             # Translators: {link}: an address; to hold a message: to press it long, on a phone
             said = t.gettext(
-                "This result is already shared: {link}. Press and hold that message to forward it."
+                "This result has already been shared: {link}. Press and hold that message to "
+                "forward it."
             )
             view = message(text(said.format(link=message_link(table, shared.message))))
             await interaction.response.send_message(view=view, ephemeral=True)
@@ -447,8 +449,9 @@ async def seal(interaction: Interaction, press: Press) -> None:
         "### " + t.gettext("Proof of a fair deal"),
         t.gettext(
             "The deal (which tiles lie where) follows from a secret and from who plays. This "
-            "is the secret's SHA-256, posted before anybody sat down, so that nobody can "
-            "change the deal. Keep this code if you want to check the deal yourself."
+            "is the secret's checksum (SHA-256), posted before anybody sat down, so that "
+            "nobody can change the deal. Keep the checksum if you want to check the deal "
+            "yourself."
         ),
         t.say(SEALED, value=f"`{press.word}`"),
     ]

@@ -326,7 +326,7 @@ FILES: Mapping[str, GameFile] = MappingProxyType(
         # Translators: button, at most 34 characters: a whole game as one animated picture.
         "picture": GameFile(N_("Whole game as a picture"), _animated),
         # Translators: button, at most 34 characters: a whole game in words, as a file.
-        "text": GameFile(N_("Whole game as a text"), _written),
+        "text": GameFile(N_("Whole game as text"), _written),
         # Translators: button, at most 34 characters: a whole game in a notation, as a file.
         "notation": GameFile(N_("In notation"), _in_notation, of_record=True),
         # Translators: button, at most 34 characters: a result for an app of this name.
@@ -347,7 +347,7 @@ async def gamefile(interaction: Interaction, press: Press) -> None:
     game = await looked_at(interaction, press.table)
     if not game.over:
         raise Refusal(
-            "not-ended", "The game is still going on; you can get all of it when it is over."
+            "not-ended", "The game is still going on; once it is over, you can get the whole game."
         )
     view, attached = await wanted.made(interaction, speaks(interaction), game)
     await fill(interaction, view=view, attachments=attached)
@@ -489,7 +489,7 @@ def _list_of_rounds(t: Translations, game: Replay, moment: Moment) -> layout.Par
             shown, more = early, (label, late[0])
         else:
             # Translators: option of a menu of rounds, at most 60 characters: to earlier ones.
-            label = t.gettext("Round {round} and before").format(round=early[-1])
+            label = t.gettext("Round {round} and earlier").format(round=early[-1])
             shown, more = late, (label, early[-1])
         options.append(discord.SelectOption(label=more[0], value=f"{more[1]}.0"))
     for number in shown:
@@ -560,7 +560,7 @@ async def _table_meant(interaction: Interaction, number: int | None) -> Table:
     if table is None or table.channel_id != channel_id:
         raise Refusal(
             "no-such-game",
-            "No game of this channel has the number {number}; pick one of the suggestions.",
+            "No game in this channel has the number {number}; pick one of the suggestions.",
             number=number,
         )
     return table
@@ -571,12 +571,12 @@ class Replays(BotCog):
 
     @app_commands.command(
         name="replay",
-        description=locale_str("Replay a game of this channel, round by round"),
+        description=locale_str("Replay a game from this channel, round by round"),
     )
     @app_commands.describe(
         game=locale_str("A game's number; leave empty for this channel's latest game"),
         # Translators: description of an option of /replay, at most 100 characters
-        file=locale_str("A record file from /verify, to watch instead of a game of this channel"),
+        file=locale_str("A record file from /verify, to watch instead of a game from this channel"),
     )
     @app_commands.guild_only()
     async def replay(

@@ -80,9 +80,9 @@ async def propose(
         lines = [escaped(found.before.settings.name), *lines]
     # Translators: button, at most 34 characters: does what the message says; imperative
     confirm = t.gettext("Confirm")
-    after = t.gettext("This goes to the league's channel and the audit log.")
+    after = t.gettext("This will be posted in the league's channel and the audit log.")
     if place.season_id is None:
-        after = t.gettext("This goes to the table and the audit log.")
+        after = t.gettext("This will be posted at the table and in the audit log.")
     if act.asks_reason and not reason:
         after += " " + t.gettext("You will be asked for a reason.")
     view = layout.message(

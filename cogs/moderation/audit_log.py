@@ -109,7 +109,7 @@ def entry_lines(
     head += f"**{t.gettext(NAMES_OF_ACTS[entry.act])}**"
     if entry.own_table:
         # Translators: of a moderator's act; behind its name
-        own = t.gettext("at a table they play at")
+        own = t.gettext("at a table where they play")
         if entry.season_id is not None:
             # Translators: of a moderator's act; behind its name
             own = t.gettext("in a season they play in")

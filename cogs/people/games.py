@@ -146,7 +146,7 @@ def games_message(
     for heading, some in groupby(listed[page], key=lambda one: one.heading):
         count = sum(one.heading == heading for one in found)
         lines += [f"**{t.gettext(heading)}** ({count})", *(one.words for one in some)]
-    end = [t.gettext("Only you see this.")]
+    end = [t.gettext("Only you can see this.")]
     if pages > 1:
         # Translators: button, at most 34 characters: to this page.
         end.insert(0, t.gettext("Page {n} of {all}").format(n=page + 1, all=pages))
@@ -191,7 +191,8 @@ async def _moderator(interaction: context.Interaction) -> Moderator:
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(
             "server-unseen",
-            "Use this in a channel of a server I am on; /games on its own shows your own games.",
+            "Use this command in a channel of a server I am on; /games on its own shows your "
+            "own games.",
         )
     return await moderator_here(interaction)
 
@@ -233,7 +234,7 @@ class Games(BotCog):
     )
     @context.anywhere
     # Translators: description of an option of /games, at most 100 characters
-    @app_commands.describe(server=locale_str("For moderators: all open games of this server"))
+    @app_commands.describe(server=locale_str("For moderators: all open games on this server"))
     async def games(self, interaction: context.Interaction, server: bool = False) -> None:
         """Show privately the games of the person who asks, or of the server."""
         view = await _games_page(interaction, "server" if server else "mine", 0)
@@ -357,7 +358,7 @@ async def year(interaction: context.Interaction, press: Press) -> None:
         if found is not None:
             break
     else:
-        raise Refusal("no-year", "No finished game of {year} is counted here.", year=year)
+        raise Refusal("no-year", "No finished games from {year} count here.", year=year)
     named = await names_of(interaction, [m.name for m in found.most if isinstance(m.name, int)])
     guild = interaction.guild
     name = guild.name if of == SERVER and guild is not None else context.name_of(interaction.user)
@@ -464,7 +465,7 @@ async def show_person(
         *last,
         layout.text(*layout.first_lines(lines, 1800)) if lines else None,
         layout.row(buttons) if buttons else None,
-        layout.text(layout.small(t.gettext("Only you see this."))),
+        layout.text(layout.small(t.gettext("Only you can see this."))),
     )
     await fill(interaction, view=view, attachments=files(drawn))
 

@@ -45,7 +45,7 @@ VACATION_DAYS_A_YEAR = 60
 as its own rules allow."""
 MOST_DAYS_AT_ONCE = 31
 # Translators: answer to a button or menu that has changed them
-SAVED = N_("Your notification settings are saved.")
+SAVED = N_("Your notification settings have been saved.")
 USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
 """The quiet hours of a person who has chosen only one end of them, and how long these are."""
 
@@ -101,7 +101,9 @@ def quiet_view(
     hours = settings.hours
     start = None if hours.quiet is None else hours.quiet.start
     end = None if hours.quiet is None else hours.quiet.end
-    how_to = t.gettext("You can type other times and time zones with /pings; it suggests places.")
+    how_to = t.gettext(
+        "To use other times or time zones, type them with /pings; it suggests places."
+    )
     return message(
         # Translators: button and heading, at most 34 characters: hours in which nobody is called.
         text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
@@ -142,12 +144,17 @@ def vacation_view(
         # Translators: button and heading, at most 34 characters: days on which nobody is called.
         text("### " + t.gettext("Vacation"), *lines),
         text(
-            small(t.gettext("Slow clocks are paused on these days, and you get no notifications."))
+            small(
+                t.gettext(
+                    "On these days you get no notifications, and your clocks are paused, except in "
+                    "live games."
+                )
+            )
         ),
         row([_days(t, today(now, hours), "first", first_day, first)]),
         row([_days(t, first, f"last.{first}", last_day)]) if first else None,
         row([_back(t)]),
-        text(small(t.gettext("You can type later days with /pings."))),
+        text(small(t.gettext("To choose later days, type them with /pings."))),
     )
 
 
@@ -236,7 +243,7 @@ async def pingset(interaction: Interaction, press: Press) -> None:
         hours = replace(hours, quiet=_moved(hours.quiet, what, read_time(chosen)))
     settings = replace(settings, hours=hours)
     await time_passing.set_person_settings(tables, interaction.user.id, settings)
-    view = quiet_view(t, settings, now, t.gettext("Your quiet hours are saved."))
+    view = quiet_view(t, settings, now, t.gettext("Your quiet hours have been saved."))
     await interaction.response.edit_message(view=view)
 
 

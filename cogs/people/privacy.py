@@ -130,7 +130,9 @@ async def forget(interaction: Interaction, press: Press) -> None:
     bot.seen_locales.pop(interaction.user.id, None)
     await bot.store.processes.say(f"{FORGOTTEN} {interaction.user.id}")
     if done:
-        told = t.gettext("Done: nothing stored here names you. Thank you for playing.")
+        told = t.gettext(
+            "Done: nothing this bot has stored names you any more. Thank you for playing."
+        )
     else:
         told = t.gettext("There was nothing to delete.")
     await interaction.response.edit_message(view=message(text(told)))

@@ -146,8 +146,8 @@ async def _page(
     if not enough:
         # Translators: on a page of statistics where nothing is played often enough, such as a tribe
         nothing = t.ngettext(
-            "Nothing on this page has come up in {least} game yet.",
-            "Nothing on this page has come up in {least} games yet.",
+            "Nothing on this page has come up in at least {least} game yet.",
+            "Nothing on this page has come up in at least {least} games yet.",
             LEAST_GAMES,
         )
         lines = [
@@ -174,8 +174,9 @@ async def _page(
             small(
                 # Translators: below statistics; {least} is a number
                 t.ngettext(
-                    "Mean points with confidence intervals (95%), shown once there is {n} game.",
-                    "Mean points with confidence intervals (95%), shown once there are {n} games.",
+                    "Average points with confidence intervals (95%), shown once there is {n} game.",
+                    "Average points with confidence intervals (95%), shown once there are {n} "
+                    "games.",
                     LEAST_GAMES,
                 ).format(n=LEAST_GAMES)
             )

@@ -175,7 +175,7 @@ class Pausing(BotCog):
         """Ask for a pause, or agree to one."""
         await _request_pause(interaction, await table_here(interaction))
 
-    @app_commands.command(name="resume", description=locale_str("Restart the clocks after a pause"))
+    @app_commands.command(name="resume", description=locale_str("Resume the clocks after a pause"))
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """End the pause."""

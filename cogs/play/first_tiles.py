@@ -49,8 +49,8 @@ def keep_parts(
         head = t.gettext("Choose your wealth tiles")
         # Translators: what to do; {n} is 2
         asked = t.ngettext(
-            "Tap the **{n}** you want to begin with, then confirm.",
-            "Tap the **{n}** you want to begin with, then confirm.",
+            "Tap the **{n}** tile you want to begin with, then confirm.",
+            "Tap the **{n}** tiles you want to begin with, then confirm.",
             n,
         ).format(n=n)
     secret = small(t.gettext("Your choice stays secret until everybody has chosen."))
@@ -70,7 +70,7 @@ def keep_parts(
     wealth = [tile for tile in chosen if tile not in TRIBES]
     if len(wealth) == n:
         # Translators: {tile}: the wealth tile that was chosen first
-        swap = t.gettext("Another tile you tap takes the place of {tile}.")
+        swap = t.gettext("If you tap another tile, it replaces {tile}.")
         lines.append(small(swap.format(tile=tile_name(t, wealth[0]))))
     last = text(*lines)
     return [

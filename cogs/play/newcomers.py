@@ -219,7 +219,7 @@ def numbered_hint(t: Translations, reason: Reason, found: Sequence[Spot]) -> str
     said = hint_words(t, reason)
     if any(one.picks for one in meant):
         # Translators: before a hint: the number of what it advises, which is in a menu below
-        number = t.gettext("{number} in the menu").format(number=number)
+        number = t.gettext("No. {number} in the menu").format(number=number)
     return t.say(NUMBERED, number=number, what=said) if number else said
 
 

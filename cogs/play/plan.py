@@ -152,8 +152,8 @@ def _price(t: Translations, corn: int) -> str:
 def _how_it_is_used(t: Translations, view: PlanView) -> str:
     if not view.kept.plays:
         return t.gettext(
-            "Only you see your plan. When your turn comes, I will offer you whatever part of "
-            "it is still possible."
+            "Only you can see your plan. When your turn comes, I will offer you whatever part "
+            "of it is still possible."
         )
     if view.after_food_day:
         return t.gettext("A food day comes before this turn, so I will not play it for you.")
@@ -165,14 +165,14 @@ def _how_it_is_used(t: Translations, view: PlanView) -> str:
     lines = [
         # Translators: below a planned turn; **Stop**: the name of a button
         t.ngettext(
-            "Only you see your plan. When your turn comes, I will play it for you if nothing "
-            "it depends on has changed and the food day is as far off as planned. You are "
-            "notified as set in /pings and have at least {n} second to press **Stop**. "
-            "Otherwise your turn waits for you.",
-            "Only you see your plan. When your turn comes, I will play it for you if nothing "
-            "it depends on has changed and the food day is as far off as planned. You are "
-            "notified as set in /pings and have at least {n} seconds to press **Stop**. "
-            "Otherwise your turn waits for you.",
+            "Only you can see your plan. When your turn comes, I will play it for you if "
+            "nothing it depends on has changed and the food day is as far off as planned. You "
+            "will be notified as set in /pings and will have at least {n} second to press "
+            "**Stop**. Otherwise your turn waits for you.",
+            "Only you can see your plan. When your turn comes, I will play it for you if "
+            "nothing it depends on has changed and the food day is as far off as planned. You "
+            "will be notified as set in /pings and will have at least {n} seconds to press "
+            "**Stop**. Otherwise your turn waits for you.",
             n,
         ).format(n=n)
     ]
@@ -407,7 +407,7 @@ def _why_first(t: Translations, begun: Game, seat: int, ways: Sequence[Advised])
 def by_level(t: Translations, level: Level) -> Part:
     """The small line that says how far the computer looked."""
     # Translators: {level} is one of instant, easy, medium, hard, master
-    words = t.gettext("From a computer (level: {level}). You may well know better.")
+    words = t.gettext("Suggested by a computer (level: {level}). You may well know better.")
     return text(small(words.format(level=level_name(t, level))))
 
 

@@ -337,7 +337,7 @@ async def _mistakes(interaction: context.Interaction, t: Translations, here: int
     )
     if found:
         # Translators: {day} as "Sun, 15 Mar"
-        words = t.gettext("No turn is due today. The next one comes back on {day}.")
+        words = t.gettext("There is no turn to try again today. The next one comes back on {day}.")
         words = words.format(day=weekday_and_day(t, min(one.due for one in found)))
     await answering.fill(interaction, view=layout.message(layout.text(f"### {title}", words)))
 
@@ -353,8 +353,12 @@ async def _server_page(
     # Translators: heading
     lines = ["### " + t.gettext("Turns of the last seven days")]
     for number, one in enumerate(people[:MOST_PEOPLE], 1):
-        # Translators: how many of somebody's tries found the best turn: "3 of 5 found"
-        words = t.gettext("{found} of {tries} found").format(found=one.found, tries=one.tries)
+        # Translators: how many of somebody's tries found the best turn
+        words = t.ngettext(
+            "best turn found in {found} of {tries} try",
+            "best turn found in {found} of {tries} tries",
+            one.tries,
+        ).format(found=one.found, tries=one.tries)
         who = names.printed(one.whose) if one.whose in agreed else t.say(PLAYER_NUMBER, n=number)
         if one.whose == interaction.user.id:
             # Translators: in a list of people, the reader; {name} may be “Player 3”
@@ -373,7 +377,7 @@ async def _past_page(interaction: context.Interaction, t: Translations, here: in
         lines.append(
             t.gettext(
                 "The turns of the last thirty days, each with the best turn and the reasons "
-                "for it. Try any that you missed; your result no longer counts."
+                "for it. Try any that you missed; the result will not count."
             )
         )
     else:

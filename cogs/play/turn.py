@@ -71,7 +71,9 @@ def take_back_view(t: Translations, offer: Rewind) -> ui.LayoutView:
         return message(text(*lines), row([button(t.gettext(WITHDRAW), "takebackdrop", table.id)]))
     if offer.missing:
         # Translators: {names}: one player or more.
-        words = t.ngettext("{names} must agree.", "{names} must agree.", len(missing))
+        words = t.ngettext(
+            "{names} has to agree first.", "{names} have to agree first.", len(missing)
+        )
         lines += ["", words.format(names=listed(t, missing))]
         # Translators: button, at most 34 characters: whether they agree.
         label = t.gettext("Ask the others")
@@ -110,7 +112,7 @@ async def takeback(interaction: Interaction, press: Press) -> None:
     async with bot.tables.open(press.table) as opened:
         offer = await requests.take_back(opened, interaction.user.id, press.number)
     if offer.done:
-        said_privately = t.gettext("You took back your turn.")
+        said_privately = t.gettext("Your turn has been taken back.")
     else:
         said_privately = t.gettext(OTHERS_ASKED)
     answer = interaction.response.edit_message(view=message(text(said_privately)))
@@ -225,7 +227,7 @@ async def first(interaction: Interaction, press: Press) -> None:
         turn, notice = turns.view(await tables.read(press.table), user), t.gettext(FROM_BEFORE)
     else:
         if turn.prepared != actions:
-            notice = t.gettext("You have begun your turn already; here it is.")
+            notice = t.gettext("You have already begun your turn; here it is.")
     await shown.show_panel(interaction, turn, notice, tapped=len(actions))
 
 

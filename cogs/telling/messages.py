@@ -399,7 +399,7 @@ def _call_text(
     due = _confirms_itself(table, call)
     if due is not None:
         # Translators: {mentions}: one person; {moment}: Discord shows it as "in 1 minute".
-        words = t.gettext("{mentions}, I will play your planned turn {moment}")
+        words = t.gettext("{mentions}, I will play your planned turn {moment}.")
         return words.format(mentions=mentions, moment=moment(due))
     if call.kind in (None, "turn"):
         # Translators: {mentions}: one person.
@@ -489,7 +489,7 @@ def lobby_message(
         # Translators: below the players of a game that begins in a position; {round}: a number
         words = t.gettext(
             "The game begins in round {round}, with the hidden tiles dealt anew. It does not "
-            "count towards statistics."
+            "count towards statistics or ratings."
         )
         lines.append(small(words.format(round=read_position(table.options.position).round)))
     elif table.options.order_stays and not closed:

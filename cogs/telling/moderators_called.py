@@ -72,9 +72,9 @@ def unmentionable(
 # Translators: “Mention Everyone” is a permission of Discord, to be named as Discord does;
 # {roles} are mentions of one or several roles
 UNMENTIONABLE = N_(
-    "I cannot mention {roles}: allow everybody to do so, or give me the permission Mention "
-    "Everyone where moderators are notified. Until then I notify the moderators I know from "
-    "the audit log."
+    "I cannot mention {roles}: allow everybody to mention them, or give me the Mention "
+    "Everyone permission in the channel where moderators are notified. Until then I notify the "
+    "moderators I know from the audit log."
 )
 
 
@@ -88,19 +88,19 @@ def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) 
             lines.append(
                 t.gettext(
                     "The channel for notifying moderators is gone, or I cannot see it; choose "
-                    "one with /moderate setup. Until then they are notified in the league's "
-                    "channel."
+                    "one with /moderate setup. Until then moderators are notified in the "
+                    "league's channel."
                 )
             )
         elif missing := _missing_to_call(t, channel):
             lines.append(
                 t.ngettext(
-                    "Moderators are notified in {channel}, where somebody who manages the server "
-                    "must give me the permission {permissions}. Until then they are notified in "
-                    "the league's channel.",
-                    "Moderators are notified in {channel}, where somebody who manages the server "
-                    "must give me the permissions {permissions}. Until then they are notified in "
-                    "the league's channel.",
+                    "Moderators should be notified in {channel}, but somebody who manages the "
+                    "server must first give me the permission {permissions} there. Until then "
+                    "they are notified in the league's channel.",
+                    "Moderators should be notified in {channel}, but somebody who manages the "
+                    "server must first give me the permissions {permissions} there. Until then "
+                    "they are notified in the league's channel.",
                     len(missing),
                 ).format(channel=channel.mention, permissions=listed(t, missing))
             )
@@ -232,9 +232,9 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
             [
                 # Translators: button, one of two in a row, at most 24 characters: a computer takes
                 # the turn
-                button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
+                button(t.gettext("Let a computer play"), "outcomputer", table.id, word=word),
                 # Translators: button, one of two in a row, at most 24 characters: a day more time
-                button(t.gettext("24 h more"), "outmore", table.id, word=word),
+                button(t.gettext("24 more hours"), "outmore", table.id, word=word),
             ]
         ),
         row(

@@ -108,7 +108,7 @@ async def _tell_next(bot: TzolkinBot, table: Table, note: notes.SeatIsNext) -> N
     t = await answering.language_of_person(bot, user_id, answering.language_of(bot, table))
     name = seat_names(t, table)[position.turn_seat]
     # Translators: {name}: the player whose turn it is now; {channel}: a link to the game's channel
-    words = t.gettext("You are next in {channel}: it is {name}'s turn.")
+    words = t.gettext("You are next in {channel}: it is {name}'s turn now.")
     said = words.format(channel=answering.address(table.guild_id, table.channel_id), name=name)
     with may_be_refused():
         channel = await bot.create_dm(discord.Object(user_id))
@@ -233,11 +233,11 @@ def _reminder_words(t: Translations, table: Table) -> str:
         return t.gettext(
             "A gentle reminder: the others have been waiting for a day. Take your time."
         )
-    return t.gettext("Half of your time is gone.")
+    return t.gettext("Half your time is gone.")
 
 
 # Translators: {name}: a player.
-TIME_OVER = N_("{name} is out of time: the moderators decide how to go on.")
+TIME_OVER = N_("{name} is out of time: the moderators will decide how the game goes on.")
 """What everybody reads when a seat's time is over and no computer takes the turn."""
 
 
@@ -380,9 +380,9 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     return message(
         text(t.gettext("Everybody agrees: the clocks are paused. You can still play.")),
         # Translators: button, at most 34 characters: let the clocks run again.
-        row([button(t.gettext("Restart the clocks"), "pauseend", table.id)]),
+        row([button(t.gettext("Resume the clocks"), "pauseend", table.id)]),
         text(
-            small(t.gettext("Any player can restart the clocks, with the button or with /resume."))
+            small(t.gettext("Any player can resume the clocks, with the button or with /resume."))
         ),
     )
 
@@ -392,7 +392,7 @@ async def _tell_started(bot: TzolkinBot, table: Table, note: notes.ClocksStarted
     """Say who restarted the clocks, and when the time of each seat whose clock runs will end."""
     t = answering.language_of(bot, table)
     names, now = seat_names(t, table), bot.tables.now()
-    lines = [t.gettext("{name} restarted the clocks.").format(name=names[note.seat])]
+    lines = [t.gettext("{name} resumed the clocks.").format(name=names[note.seat])]
     for asked, ends in sorted(table.deadlines.items()):
         lines.append(t.say(TIME_ENDS, name=f"<@{table.seats[asked].user_id}>", moment=moment(ends)))
     holders = [table.seats[asked] for asked in table.deadlines]

@@ -55,8 +55,8 @@ def asked_already(t: Translations, names: Sequence[str]) -> str:
     """What somebody reads who asks again; `names` are those who have yet to agree."""
     # Translators: {names}: one player or more.
     words = t.ngettext(
-        "You asked already; {names} still has to agree.",
-        "You asked already; {names} still have to agree.",
+        "You have already asked; {names} still has to agree.",
+        "You have already asked; {names} still have to agree.",
         len(names),
     )
     return words.format(names=listed(t, names))
@@ -94,7 +94,7 @@ def undone_lines(t: Translations, table: Table, turns: Sequence[Confirmed]) -> l
     names = seat_names(t, table)
     lines = ["- " + turn_line(t, names, turn.seat, turn.steps) for turn in turns]
     # Translators: above the turns that are taken back.
-    return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
+    return [t.gettext("Turns taken back:"), *last_lines(lines, 2000)]
 
 
 def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
@@ -124,7 +124,7 @@ def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
             ]
         ),
         # Translators: {moment}: Discord shows it as "in 3 hours".
-        text(small(t.gettext("The request ends {moment}.").format(moment=moment(pause.until)))),
+        text(small(t.gettext("The request expires {moment}.").format(moment=moment(pause.until)))),
     )
 
 

@@ -95,7 +95,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
         )
         if following is None:
             # Translators: in a picture, below "Next worker": no worker can be placed on this gear.
-            parts.append(blocks.words(t.gettext("no space free"), theme.text, left=_BESIDE))
+            parts.append(blocks.words(t.gettext("no free space"), theme.text, left=_BESIDE))
         else:
             price = following + placement_extra(gear, scene.active_prophecy)
             colours = theme.cities[gear]
@@ -401,7 +401,7 @@ def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
                 blocks.signs(line, theme, left=LEFT, right=LEFT + 120, size=56, ink=ink),
                 blocks.words(
                     # Translators: in a picture, before the name of who stands there, or "free".
-                    t.gettext("Starting-player space"), theme.dim, left=LEFT + 132, right=560,
+                    t.gettext("Starting space"), theme.dim, left=LEFT + 132, right=560,
                     smaller=(36,),
                 ),
                 blocks.one_line(space, theme.text, left=576, right=RIGHT),

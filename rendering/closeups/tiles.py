@@ -62,7 +62,7 @@ def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     parts = [
         blocks.title(
             # Translators: title of a picture; below it: when monuments bring points.
-            t.gettext("Monuments"), t.gettext("They score when the game ends."), theme,
+            t.gettext("Monuments"), t.gettext("Monuments score when the game ends."), theme,
             icon("monument", 100, theme),
         ),
         blocks.gap(14),

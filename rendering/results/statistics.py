@@ -153,7 +153,7 @@ def _draw_legend(
     interval = t.gettext("Confidence interval (95%)")
     # Translators: below the rows of a picture, at most 32 characters: the medal shows the mean
     # points of those who won
-    winners = t.gettext("Mean points of the winners")
+    winners = t.gettext("Average points of the winners")
     room = SHEET_RIGHT - SHEET_LEFT - _LABEL - 96 - 70 - 62 - 24
     size = next(
         (s for s in _LEGEND_LETTERS
@@ -314,7 +314,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
 
     _draw_grid(image, at, axis, most, inner, theme, t)
     # Translators: below the axis of a chart: how many games have been rated.
-    words = t.gettext("Games rated")
+    words = t.gettext("Rated games")
     text(image, ((inner[0] + inner[2]) / 2, box[3] - 26), words, "bold", 30, theme.dim, "mm")
     sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
     ends = []

@@ -272,9 +272,9 @@ async def test_game_nights_are_shown_and_ended_by_their_host_or_a_moderator(
     listed = await shown(maya)
     ended = await maya.select(listed, ["1"], custom_id=select_id(listed, "endnight"))
     assert "The game night has ended." in words(answer(ended))
-    assert "maya has ended the game night of ana" in plain(last(room))
+    assert "maya has ended ana's game night" in plain(last(room))
     logged = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "**game night ended**" in logged and "20:00 (Europe/Berlin)" in logged
+    assert "**weekly game night ended**" in logged and "20:00 (Europe/Berlin)" in logged
     assert f"<#{room.channel.id}> · **ana**" in logged
     assert await nights_there(room) == []
     assert "every week" not in words(room.channel.history()[0])

@@ -412,7 +412,7 @@ async def test_without_a_game_there_is_nothing_to_see(room: Room) -> None:
     await room.people[0].slash(room.channel, "tzolkin new")
     for word in ("tikal", "text"):
         said = answer(await room.people[0].slash(room.channel, "board", show=word))
-        assert said.ephemeral and "not started yet" in words(said) and not said.attachments
+        assert said.ephemeral and "not begun" in words(said) and not said.attachments
 
 
 async def test_the_board_has_a_menu_and_each_choice_takes_the_place_of_the_last(
@@ -505,11 +505,11 @@ def test_pages_hold_everything_and_each_fits() -> None:
 
 async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cogs.looking.board.pages_in_words", lambda told: ["first page", "second page", "third"]
+        "cogs.looking.board.pages_in_words", lambda told: ["start page", "second page", "third"]
     )
     ana = game.people[0]
     menu = answer(await ana.slash(game.channel, "board", show="text"))
-    assert "first page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board", "Share"]
+    assert "start page" in words(menu) and labels(menu) == ["Page 2 of 3", "Board", "Share"]
     await game.restart()
     menu = answer(await ana.click(menu, label="Page 2 of 3"))
     assert "second page" in words(menu)
@@ -519,7 +519,7 @@ async def test_pages_are_turned(game: Room, monkeypatch: pytest.MonkeyPatch) -> 
     menu = await look(ana, menu, "tikal")
     assert labels(menu) == ["Board", "Share"] and len(menu.attachments) == 1
     menu = await look(ana, menu, "text")
-    assert menu.attachments == [] and "first page" in words(menu)
+    assert menu.attachments == [] and "start page" in words(menu)
 
 
 @pytest.mark.parametrize("modules", [pytest.param((), marks=pytest.mark.long), MODULES])

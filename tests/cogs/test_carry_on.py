@@ -380,7 +380,7 @@ async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -
     offer = answer(await actor.click(done, label="Take back"))
     before = list(public(room.channel))
     line.cut = posting
-    assert "took back" in words(answer(await actor.click(offer, label="Take it back")))
+    assert "taken back" in words(answer(await actor.click(offer, label="Take it back")))
     assert list(public(room.channel)) == before
     if restarted:
         await room.restart()  # the new program has a line of its own
@@ -553,7 +553,7 @@ async def ended_at_once(room: Room) -> None:
 
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
-    "reminder": (half_of_the_time, "Half of your time is gone"),
+    "reminder": (half_of_the_time, "Half your time is gone"),
     "pause": (pause_asked_for, "would like to pause the clocks"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
@@ -671,7 +671,7 @@ async def test_who_has_answered_is_not_called_any_more(
     monkeypatch.setattr(room.bot.http, "request", through)
     await room.env.advance_time(70)
     assert not any("looking forward" in words(one) for one in told(room))
-    assert not any("Half of your time" in words(one) for one in told(room))
+    assert not any("Half your time" in words(one) for one in told(room))
 
 
 async def test_it_was_posted_and_could_not_be_noted(

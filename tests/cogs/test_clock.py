@@ -68,7 +68,7 @@ async def test_one_reminder_and_one_last_call(room: Room) -> None:
     assert "Your time ends <t:" in texts(room)[-1]
     await room.later(days=1)
     assert len(texts(room)) == before + 1
-    assert "Half of your time is gone" in texts(room)[-1]
+    assert "Half your time is gone" in texts(room)[-1]
     assert "Your time ends <t:" in texts(room)[-1]
     assert pinged(room.channel) == [asked]
     await room.later(hours=1)
@@ -95,7 +95,7 @@ async def test_or_the_moderators_are_called_once(room: Room) -> None:
     await begin(room, TimeRules(LiveClock(10), when_out="moderator"))
     [asked] = pinged(room.channel)
     await room.later(minutes=11)
-    assert "the moderators decide" in texts(room)[-1]
+    assert "the moderators will decide" in texts(room)[-1]
     messages = len(texts(room))
     await room.later(minutes=60)
     assert len(texts(room)) == messages
@@ -114,7 +114,7 @@ async def test_time_without_the_bot_is_given_back(room: Room) -> None:
     await room.later(minutes=1)
     assert len(texts(room)) == messages
     await room.later(hours=12)
-    assert "Half of your time is gone" in texts(room)[-1]
+    assert "Half your time is gone" in texts(room)[-1]
 
 
 async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
@@ -244,7 +244,7 @@ async def test_a_person_switches_the_reminder_off_and_on(room: Room) -> None:
     await begin(room, TimeRules())
     actor = with_id(room.people, pinged(room.channel)[0])
     shown = answer(await actor.slash(room.channel, "pings"))
-    assert "reminded once after a day" in words(shown)
+    assert "one reminder after a day" in words(shown)
     shown = answer(await actor.click(shown, label="No reminder"))
     assert "nobody reminds you" in words(shown) and "Remind me" in labels(shown)
     before = len(texts(room))
@@ -299,7 +299,7 @@ async def test_vacation_by_menus(room: Room) -> None:
     shown = answer(await ana.select(shown, [first], custom_id="tz:pingset:0::first"))
     shown = answer(await ana.select(shown, [last], custom_id=f"tz:pingset:0::last.{first}"))
     assert "Vacation: March 10, 2026 – March 12, 2026" in words(shown)
-    assert "Your notification settings are saved." in words(shown)
+    assert "Your notification settings have been saved." in words(shown)
 
 
 @pytest.mark.parametrize(
@@ -390,16 +390,16 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     assert await is_paused(room)
     told = last(room)
     assert "the clocks are paused" in words(told)
-    assert labels(told) == ["Restart the clocks"]
+    assert labels(told) == ["Resume the clocks"]
     assert pinged_last(room) == set()
 
     before = len(room.channel.history())
     await room.later(days=30)
     assert len(room.channel.history()) == before, "no reminder, no time-out"
 
-    await bob.click(told, label="Restart the clocks")
+    await bob.click(told, label="Resume the clocks")
     assert not await is_paused(room)
-    assert "**bob** restarted the clocks" in words(last(room))
+    assert "**bob** resumed the clocks" in words(last(room))
     assert "your time ends <t:" in words(last(room))
     assert pinged(room.channel) == [asked]
     assert pinged_last(room) == {asked}
@@ -416,7 +416,7 @@ async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
     told = last(room)
     await room.later(days=40)
     await room.restart()
-    await cleo.click(told, label="Restart the clocks")
+    await cleo.click(told, label="Resume the clocks")
     assert not await is_paused(room)
 
 
@@ -448,7 +448,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin_with_days(room)
     ana, bob = room.people[:2]
     request = await requested(room)
-    assert "Only the person who asked for this" in words(
+    assert "Only the person who made this request" in words(
         said_privately(await bob.click(request, label="Withdraw"))
     )
     await ana.click(request, label="Withdraw")
@@ -470,10 +470,10 @@ async def test_two_presses_do_it_once(room: Room) -> None:
     await click_together([(bob, request, yes), (bob, request, yes)])
     told = [one for one in room.channel.history() if "the clocks are paused" in words(one)]
     assert len(told) == 1
-    run = button_id(told[0], "Restart the clocks")
+    run = button_id(told[0], "Resume the clocks")
     await click_together([(bob, told[0], run), (bob, told[0], run)])
     lines = [words(one) for one in room.channel.history()]
-    assert sum("restarted the clocks" in line for line in lines) == 1
+    assert sum("resumed the clocks" in line for line in lines) == 1
     assert room.env.errors == []
 
 
@@ -503,9 +503,9 @@ async def test_refusals(room: Room) -> None:
     await refused(room, stranger, "pause", "are not in this game")
     await refused(room, ana, "resume", "The clocks are running; ask to pause them with /pause")
     told = await agreed_by_all(room)
-    await refused(room, ana, "pause", "are already paused; restart them with /resume")
+    await refused(room, ana, "pause", "are already paused; resume them with /resume")
     await refused(room, stranger, "resume", "are not in this game")
-    said = answer(await stranger.click(told, label="Restart the clocks"))
+    said = answer(await stranger.click(told, label="Resume the clocks"))
     assert said.ephemeral
     assert "are not in this game" in words(said)
     assert await is_paused(room)

@@ -71,7 +71,7 @@ async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleH
         overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)},
     )
     for chosen, said in (
-        (place.id, f"notified in {place.mention}, where somebody who manages the server must give"),
+        (place.id, f"notified in {place.mention}, but somebody who manages the server must first"),
         (place.id + 1, "The channel for notifying moderators is gone"),
     ):
         server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)

@@ -394,7 +394,7 @@ async def test_two_presses_open_one_thread(room: Room) -> None:
     dan, asked = room.people[3], await seat_asked(room)
     seats = [button_id(asked, label) for label in labels(asked)]
     done = await click_together([(dan, asked, seats[0]), (dan, asked, seats[1])])
-    assert "Your game is open already" in words(said_privately(done[1]))
+    assert "Your game is already open" in words(said_privately(done[1]))
     assert len(room.channel.threads) == 1
     seats = (await room.bot.tables.table(SECOND)).seats
     assert [one.computer is None for one in seats] == [True, False]
@@ -464,7 +464,7 @@ async def test_a_tile_is_posted_once_without_buttons(room: Room) -> None:
     page = answer(await dan.slash(room.channel, "tile", name="mon-skulls"))
     once = button_id(page, "Share")
     results = await click_together([(dan, page, once), (dan, page, once)])
-    assert "You have shared this already" in words(said_privately(results[1]))
+    assert "You have already shared this" in words(said_privately(results[1]))
     [posted] = shared(room)
     assert BY in words(posted) and not labels(posted) and not posted.mentions
     assert words(posted).startswith(words(page)) and pictured(posted) == pictured(page)
@@ -505,7 +505,7 @@ async def test_of_a_profile_games_elsewhere_are_not_shared(room: Room) -> None:
     await played_by_two(room, 2)
     ana = room.people[0]
     page = answer(await ana.slash(room.channel, "profile"))
-    assert "Latest games" in words(page) and "Only you see this" in words(page)
+    assert "Latest games" in words(page) and "Only you can see this" in words(page)
     await ana.click(page, custom_id=button_id(page, "Share"))
     [posted] = shared(room)
     assert "Latest games" not in words(posted) and "Only you" not in words(posted)

@@ -120,7 +120,7 @@ async def test_points_of_a_season_after_a_restart(
     await much_later(room)
     why = "w" * 180
     wrong = await send(room, maya, form, seat1="6x", seat2="48", reason=why)
-    assert "points of each seat" in words(wrong) and "6x\n48" in words(wrong)
+    assert "points for each seat" in words(wrong) and "6x\n48" in words(wrong)
     shown = await send(room, maya, form, seat1="61", seat2="x", reason=why)
     assert why in words(shown)
     await maya.click(shown, label="Confirm")

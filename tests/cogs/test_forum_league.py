@@ -91,7 +91,7 @@ async def test_from_founding_to_the_champions(
     assert {"Sign up", "Cancel sign-up"} <= set(labels(hub))
     for person in room.people:
         await person.click(hub, label="Sign up")
-    assert "**4 have signed up**" in words(news.history()[0])
+    assert "**4 people have signed up**" in words(news.history()[0])
 
     # what the moderator changes is in the same message, and told
     page = answer(await propose(maya, news, "settings"))
@@ -160,7 +160,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     await room.later(minutes=31)
     await settled(room)
     news = post_called(forum, "Rainy season")
-    calls = [one for one in news.history() if "24 h more" in labels(one)]
+    calls = [one for one in news.history() if "24 more hours" in labels(one)]
     assert any(f"<#{table.channel_id}>" in words(one) for one in calls)
     assert set(pinged_in(room, news.id, "roles")) == {role.id}
 
@@ -483,7 +483,7 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
         place = post_called(forum, "Rainy season") if in_a_forum else room.channel
         return next(one for one in place.history() if "### Rainy season" in words(one))
 
-    assert "4 have signed up" in words(await shown()) and not (await shown()).attachments
+    assert "4 people have signed up" in words(await shown()) and not (await shown()).attachments
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     posted = await shown()
     assert "**Semi-finals** · 1 advances" in words(posted)

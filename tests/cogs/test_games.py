@@ -61,7 +61,7 @@ async def test_my_games_on_all_servers(room: Room) -> None:
     board = f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/"
     assert f"see the board]({board}{table.posted.board})" in said
     assert f"[join](https://discord.com/channels/{other.id}/{there.id}/" in said
-    assert said.index("Waiting for you** (1)") < said.index("Not begun** (1)")
+    assert said.index("Waiting for you** (1)") < said.index("Not started yet** (1)")
     assert f"urn began <t:{int(table.asked[0].since.timestamp())}:R>" in said  # type: ignore[index]
     said = words(answer(await ana.user.slash("games")))
     assert "**Friends** · <#" in said and "**Rivals** · <#" in said, "in direct messages"
@@ -146,7 +146,7 @@ async def test_the_games_of_a_server_for_its_moderators(
     assert "You are not in any game" in words(mine)
     said = answer(await maya.click(mine, label="Games of this server"))
     told = words(said)
-    assert "Longest wait first** (2)" in told and "Not begun** (1)" in told
+    assert "Longest wait first** (2)" in told and "Not started yet** (1)" in told
     at = [told.index(f"<#{one.id}>") for one in (room.channel, other, lobby)]
     assert at == sorted(at)
     assert "aiting for **ana** and **bob** · turn began" in told
@@ -163,7 +163,7 @@ async def test_the_games_of_a_server_for_its_moderators(
 
 async def test_a_server_is_asked_about_from_a_server(room: Room) -> None:
     said = words(answer(await room.people[0].user.slash("games", server=True)))
-    assert "Use this in a channel of a server I am on" in said
+    assert "Use this command in a channel of a server I am on" in said
 
 
 def longest(number: int) -> OpenGame:
@@ -188,7 +188,7 @@ def test_a_lobby_waits_for_who_has_to_answer() -> None:
     [mine] = my_games(t, [game], 7, {})
     assert mine.heading == "Waiting for you" and "Say whether you will play" in mine.words
     [theirs] = my_games(t, [game], 8, {})
-    assert theirs.heading == "Not begun"
+    assert theirs.heading == "Not started yet"
     assert "Open to join · waiting for **ana**" in theirs.words
 
 
@@ -268,7 +268,9 @@ async def test_they_are_answered_wherever_they_are(
     games = answer(await ana.user.slash("games"))
     assert games.ephemeral and "**Friends** · <#" in words(games)
     refused = answer(await ana.user.slash("games", server=True))
-    assert refused.ephemeral and "Use this in a channel of a server I am on" in words(refused)
+    assert refused.ephemeral and "Use this command in a channel of a server I am on" in words(
+        refused
+    )
     rules = answer(await ana.user.slash("rules"))
     assert rules.ephemeral
     chosen = await ana.user.select(rules, ["begging"], custom_id=select_id(rules, "rules"))

@@ -129,7 +129,7 @@ async def test_the_channel_is_deleted(room: Room, where: str) -> None:
     assert "Turn confirmed" in words(answer(done))
     assert pinged(elsewhere) != [asked]
     late = answer(await bob.click(another, label="Continue here"))
-    assert "no longer waiting for another channel" in words(late)
+    assert "no longer waiting to be moved to another channel" in words(late)
     assert room.env.errors == []
 
 
@@ -352,7 +352,7 @@ async def test_a_league_goes_on_in_another_channel_with_its_tables(
     if how == "moved":
         for n, table in before.items():
             [old] = [one for one in room.channel.threads if one.id == table.channel_id]
-            assert f"goes on in <#{after[n].channel_id}>" in words(old.history()[-1])
+            assert f"continues in <#{after[n].channel_id}>" in words(old.history()[-1])
     next_on(await open_page(maya, hall), "wait for", None)
     for table in after.values():
         await play_out(room, table.id)

@@ -103,7 +103,7 @@ async def signed_up(room: Room) -> tuple[int, ...]:
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
     said = answer(await room.people[0].slash(room.channel, "league show"))
     assert said.ephemeral
-    assert "No league yet" in words(said) and "A moderator can create one here" in words(said)
+    assert "No league yet" in words(said) and "A moderator can create a league here" in words(said)
 
 
 async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:
@@ -111,7 +111,7 @@ async def test_signing_up_and_off_on_the_own_page(room: Room) -> None:
     ana, bob = room.people[:2]
     shown = await looked_up(ana, room.channel, "signup")
     assert shown.ephemeral
-    assert "You have signed up." in words(shown) and "1 has signed up" in words(shown)
+    assert "You have signed up." in words(shown) and "1 person has signed up" in words(shown)
     assert await signed_up(room) == (ana.id,)
     assert "Sign up" not in labels(shown)
     again = answer(await press_old(room, ana, "signup", season.id))
@@ -133,7 +133,7 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> 
     assert followed(await bob.click(shown, label="Sign up")) == "You have signed up."
     now = room.channel.last_message
     assert now is not None
-    assert "2 have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
+    assert "2 people have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
     done = followed(await ana.click(shown, label="Cancel sign-up"))
     assert done == "Your sign-up is cancelled."
     assert await signed_up(room) == (bob.id,)
@@ -272,7 +272,7 @@ async def test_the_season_in_words(room: Room) -> None:
     assert "Expansion: Tribes" in said
     assert "League points by place: 10, 4 and 1" in said
     assert "Ranking: league points → wins → points ahead of opponents" in said
-    assert "2 players go up, 2 players go down" in said
+    assert "2 players go up and 2 players go down" in said
 
 
 async def test_standings_say_points_moves_and_why(room: Room) -> None:
@@ -286,7 +286,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     for line in found.lines:
         assert f"`{line.row.place or '–':>2}` **{names[line.holder]}**" in said
     assert any(line.row.place is None for line in found.lines)
-    assert "– no place: has left, or has played fewer than half as many games as others" in said
+    assert "– no place: left, or played fewer than half as many games as others" in said
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]

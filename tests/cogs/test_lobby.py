@@ -103,7 +103,7 @@ async def test_the_message_says_what_its_host_wants(room: Room) -> None:
     assert "2 to 5 players" not in said
     assert (
         "4 players · new players welcome · starts <t:1798135200:f> · computers fill free seats · "
-        "played in an evening" in said
+        "played in one evening" in said
     )
 
 
@@ -319,7 +319,7 @@ async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     await new_game(room.channel, people)
     question = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert question.ephemeral and "just begun" in words(question)
-    assert "**bob**" in words(question) and "must agree" in words(question)
+    assert "**bob**" in words(question) and "agree; until then" in words(question)
     assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
     said = answer(await people[0].click(question, label="Ask the others"))
     assert said.ephemeral and "asked the others in the channel" in words(said)
@@ -347,7 +347,7 @@ async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
     asked = room.channel.last_message
     assert asked is not None
     not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
-    assert not_mine.ephemeral and "Only the person who asked for this" in words(not_mine)
+    assert not_mine.ephemeral and "Only the person who made this request" in words(not_mine)
     again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
     assert "to agree" in words(again) and labels(again) == ["Withdraw"]
     done = answer(await people[0].click(again, label="Withdraw"))

@@ -226,7 +226,7 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     [other] = pinged(room.channel)
     assert other != asked, "the computer has moved"
     shown = answer(await propose(maya, room.channel, "replace", seat=seat, by=person))
-    assert "the clock starts again" in words(shown)
+    assert "the new player's clock starts afresh" in words(shown)
     await do_it(maya, shown)
     assert (await room.bot.tables.table(1)).seats[seat].user_id == asked
     panel = await open_panel(with_id(room.people, other), room.channel)
@@ -277,10 +277,10 @@ async def test_the_log_has_pages_and_marks(
     await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
-    assert "Newer" not in labels(page) and "at a table they play at" in words(page)
+    assert "Newer" not in labels(page) and "at a table where they play" in words(page)
     assert "note 0" not in words(page)
     older = answer(await maya.click(page, label="Older"))
-    assert "note 0" in words(older) and "at a table they play at" not in words(older)
+    assert "note 0" in words(older) and "at a table where they play" not in words(older)
     assert "Older" not in labels(older)
     assert "Older" in labels(answer(await maya.click(older, label="Newer")))
 
@@ -316,7 +316,7 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     assert words(kept) == "Your turn stays as it is." and not labels(kept)
     offer = answer(await person.slash(room.channel, "undo"))
     done = answer(await person.click(offer, label="Take it back"))
-    assert "took back" in words(done)
+    assert "taken back" in words(done)
     board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
     assert len(board) == 1
     assert "→ Tikal" in board[0]
@@ -342,7 +342,7 @@ async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
     [third] = pinged(room.channel)
     person = with_id(room.people, first)
     offer = answer(await person.slash(room.channel, "undo"))
-    assert "must agree" in words(offer)
+    assert "have to agree first" in words(offer)
     await person.click(offer, label="Ask the others")
     wish = room.channel.last_message
     assert wish is not None
@@ -370,7 +370,7 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
         await person.click(offer, label="Ask the others")
         wish = room.channel.last_message
         assert wish is not None
-        assert "Only the person who asked for this" in words(
+        assert "Only the person who made this request" in words(
             said_privately(await other.click(wish, label="Withdraw"))
         )
         if by_command:

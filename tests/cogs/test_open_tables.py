@@ -72,7 +72,7 @@ async def test_from_nobody_to_a_full_table(room: Room) -> None:
     await opened(room, ana, there, wanted_seats=3, begins="full", pace="evening")
     said = await listed(bob, here)
     assert "1 of 3 seats taken" in words(said) and "**ana**" in words(said)
-    assert "tarts when full · played in an evening" in words(said)
+    assert "tarts when full · played in one evening" in words(said)
     assert f"channels/{room.guild.id}/{there.id}/" in words(said), "a link to the lobby"
     said = answer(await bob.click(said, label="Join"))
     assert "You have joined the table in <#" in words(said)
@@ -335,7 +335,7 @@ async def test_quiet_hours_put_it_off_and_one_press_ends_it(room: Room) -> None:
     await later(room, hours=2)
     [said] = told(bob)
     stopped = answer(await bob.user.click(said, label="Don't call me for games"))
-    assert "no longer called for games on that server" in words(stopped)
+    assert "no longer be called for games on that server" in words(stopped)
     await opened(room, ana, room.guild.create_text_channel("another"))
     await later(room, hours=1)
     assert len(told(bob)) == 1
@@ -424,7 +424,7 @@ def may_invite(room: Room, guild: simcord.GuildHandle, *, may: bool) -> None:
 async def lists(there: There, *, on: bool = True) -> Message:
     """The server lists its open tables for others from now on, or no longer; its settings."""
     panel = answer(await there.manager.slash(there.channel, "settings"))
-    label = "List our open tables elsewhere" if on else "No longer list our tables"
+    label = "List our tables on other servers" if on else "No longer list our tables"
     return answer(await there.manager.click(panel, label=label))
 
 
@@ -475,7 +475,7 @@ async def test_servers_that_list_their_tables_see_those_of_each_other(
     about = words(said)
     assert "No table is waiting for players here" in about and "On other servers" in about
     assert "1 of 3 seats taken" in about and "new players welcome" in about
-    assert "1 person sits there · 95 in 100 turns on time" in about
+    assert "1 person sits there · turns on time: 95%" in about
     assert r"\*\*Rivals\*\* \@everyone" in about
     assert "zoe" not in str(raw(said)) and str(there.channel.id) not in str(raw(said))
     [link] = [one["url"] for one in raw(said) if one.get("url")]
@@ -600,7 +600,7 @@ async def test_where_the_bot_may_make_no_invite_somebody_enters_one(
     may_invite(room, third.guild, may=False)
     await third.player.slash(third.channel, "tzolkin new")
     panel = await lists(third)
-    assert "not listed yet, an invite link is missing" in words(panel)
+    assert "not listed yet, because an invite link is missing" in words(panel)
     assert "On other servers" not in words(await listed(third.player, third.channel))
 
     async def enter(link: str) -> Message:
@@ -609,7 +609,7 @@ async def test_where_the_bot_may_make_no_invite_somebody_enters_one(
 
     backend = room.env.backend
     for wrong in ("nothing", f"https://discord.gg/{invite_of(room, there.guild)}"):
-        assert "This is no invite link to this server" in words(await enter(wrong))
+        assert "This is not an invite link to this server" in words(await enter(wrong))
     own = backend.create_invite(third.channel.id, third.manager.id, max_age=0)
     own.expires_at = "2030-01-01T00:00:00+00:00"
     assert "This link expires" in words(await enter(f"discord.gg/{own.code}"))

@@ -197,7 +197,7 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     season = await drawn(room, time=TimeRules(LiveClock(60)))
     await staffed(room, maya, [], [hal])
     assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
-    assert "are open now" in words(answer(await propose(hal, room.channel, "open")))
+    assert "are now open" in words(answer(await propose(hal, room.channel, "open")))
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
     assert set(acts_offered(await open_page(hal, thread))) == {"extend", "nudge"}

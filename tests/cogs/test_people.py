@@ -340,7 +340,7 @@ async def test_in_january_the_year_before(room: Room) -> None:
 async def test_without_a_game_there_is_no_year(room: Room) -> None:
     page = answer(await room.people[0].slash(room.channel, "stats", of="me"))
     said = said_privately(await room.people[0].click(page, label="My year"))
-    assert f"No finished game of {START.year}" in words(said) and not said.attachments
+    assert f"No finished games from {START.year}" in words(said) and not said.attachments
 
 
 KEPT_FOR = 365
@@ -439,7 +439,7 @@ async def test_the_name_goes_and_the_result_stays(room: Room) -> None:
     said = answer(await ana.slash(room.channel, "privacy delete"))
     await room.restart()
     done = answer(await ana.click(said, label="Delete my data"))
-    assert "nothing stored here names you" in words(done)
+    assert "nothing this bot has stored names you" in words(done)
     assert await places(room, ana.id) == set()
     after = await result_of(room.bot.tables, 1)
     assert before is not None and after is not None

@@ -546,9 +546,9 @@ async def test_advice_on_the_first_tiles(room: Room) -> None:
         tapped = answer(await person.click(advised, label=names[0]))
         assert keep in words(tapped), "it stays while tiles are tapped"
         tapped = answer(await person.click(tapped, label=names[1]))
-        assert f"takes the place of {names[0][4:]}" in words(tapped)
+        assert f"it replaces {names[0][4:]}" in words(tapped)
         tapped = answer(await person.click(tapped, label=names[2]))
-        assert f"takes the place of {names[1][4:]}" in words(tapped) and keep in words(tapped)
+        assert f"it replaces {names[1][4:]}" in words(tapped) and keep in words(tapped)
         await person.click(tapped, label=names[1])
         await person.click(tapped, label=names[2])
     assert await choose_tiles(ana, room.channel)

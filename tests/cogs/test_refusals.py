@@ -240,7 +240,7 @@ async def test_two_people_choose_their_tiles_at_once(room: Room) -> None:
     assert (await room.bot.tables.game(1)).position()["phase"] == "play"
     told = [item["description"] for message in public(room.channel) for c in raw(message)
             for item in c.get("items", ())]  # fmt: skip
-    assert sum("Everyone has chosen" in text for text in told) == 1
+    assert sum("Everybody has chosen" in text for text in told) == 1
     assert len(pinged(room.channel)) == 1
 
 

@@ -335,7 +335,7 @@ async def test_no_lobby_without_it(room: Room, permission: str) -> None:
     result = await room.people[0].slash(channel, "tzolkin new")
     said = answer(result)
     assert said.ephemeral and not result.followups
-    assert f"must give me {NAMES[permission]} here. /doctor says how." in words(said)
+    assert f"must give me {NAMES[permission]} here. Use /doctor to see how." in words(said)
     assert await room.bot.store.read(stored_tables.open_in_channel, channel.id) is None
     assert f"❌ **{NAMES[permission]}**" in words(
         answer(await room.people[0].slash(channel, "doctor"))
@@ -384,7 +384,7 @@ async def test_a_turn_counts_without_it(room: Room, permission: str) -> None:
         assert "Turn confirmed" in words(answer(result))
         [said] = result.followups
         assert said.ephemeral
-        assert f"must give me {NAMES[permission]} here. /doctor says how." in words(said)
+        assert f"must give me {NAMES[permission]} here. Use /doctor to see how." in words(said)
     assert list(public(channel)) == before
     assert (await room.bot.tables.table(1)).version == 6
     await room.env.advance_time(600)

@@ -92,13 +92,13 @@ async def test_a_running_game_is_shown_as_it_is_now_and_as_it_was(room: Room) ->
     assert options(page, "round") == {"1.0": "Round 1", "2.0": "Round 2"}
 
     page = answer(await stranger.click(page, label="First"))
-    assert "Round 1 begins" in words(page) and "Everyone has chosen" in words(page)
+    assert "Round 1 begins" in words(page) and "Everybody has chosen" in words(page)
     assert "could start the turn in" in words(page) and "Place a worker: Palenque" in words(page)
     assert ids(page) == {"first": False, "back": False, "next": True, "last": True}
     first, second = options(page, "turn").items()
     assert first[0] == "1.0" and second[0] == "1.1"
     page = answer(await stranger.select(page, ["1.1"], custom_id="tz:replay:1::turn"))
-    assert "Round 1, turn 2 of 2" in words(page) and "Everyone has chosen" not in words(page)
+    assert "Round 1, turn 2 of 2" in words(page) and "Everybody has chosen" not in words(page)
     page = answer(await stranger.click(page, label="Next"))
     assert "where the game is now" in words(page)
     assert "Whole game" not in str(labels(page))
@@ -115,13 +115,13 @@ async def test_what_cannot_be_looked_at_is_refused_in_one_sentence(room: Room) -
     for command, given, expected in (
         ("board", {"round": 9}, "This game has no round 9; choose one up to round 2."),
         ("board", {"round": 1, "show": "tikal"}, "choose either a round or a view"),
-        ("replay", {"game": 7}, "No game of this channel has the number 7"),
+        ("replay", {"game": 7}, "No game in this channel has the number 7"),
     ):
         said = answer(await ana.slash(room.channel, command, **given))
         assert expected in words(said), words(said)
     elsewhere = room.guild.create_text_channel("elsewhere")
     said = answer(await ana.slash(elsewhere, "replay", game=1))
-    assert "No game of this channel has the number 1" in words(said)
+    assert "No game in this channel has the number 1" in words(said)
     assert await ana.autocomplete(elsewhere, "replay", "game", "") == []
     [found] = await ana.autocomplete(room.channel, "replay", "game", "")
     assert found["value"] == 1 and "ana" in found["name"] and found["name"].startswith("1 · ")
@@ -162,17 +162,17 @@ async def test_the_end_and_what_can_be_taken_away(
     assert ids(page) == {"first": True, "back": True, "next": False, "last": False}
 
     await room.restart()
-    as_text = button_id(page, "Whole game as a text")
+    as_text = button_id(page, "Whole game as text")
     people = (ana, ana, stranger)
     for result in await click_together([(one, page, as_text) for one in people]):
         assert [one.filename for one in answer(result).attachments] == ["tzolkin-1.txt"]
-    written = answer(await ana.click(page, label="Whole game as a text"))
+    written = answer(await ana.click(page, label="Whole game as text"))
     assert written.ephemeral
     [file] = written.attachments
     assert file.filename == "tzolkin-1.txt"
     text = replays.game_text(ENGLISH, await replay(await room.bot.tables.read(1)))
     assert text.startswith("A game of Tzolk'in: ") and "wins!" in text
-    assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everyone has chosen" in text
+    assert "**" not in text and "\nRound 1\n-------\n* " in text and "Everybody has chosen" in text
 
     game = (await room.bot.tables.read(1)).game
     noted = answer(await ana.click(page, label="In notation"))
@@ -289,9 +289,9 @@ async def test_a_game_of_a_file_is_looked_at(room: Room) -> None:
     assert "The game is over" in words(page)
     assert [one.filename for one in page.attachments][-1] == RECORD and len(page.attachments) == 3
     shown = labels(page)
-    assert "Whole game as a text" in shown and "For BG Stats" not in shown
+    assert "Whole game as text" in shown and "For BG Stats" not in shown
     assert "Review" not in shown
-    told = answer(await stranger.click(page, label="Whole game as a text"))
+    told = answer(await stranger.click(page, label="Whole game as text"))
     [file] = told.attachments
     assert file.filename == "tzolkin.txt" and b"Round 20" in await file.read()
     async with room.bot.store.engine.connect() as connection:

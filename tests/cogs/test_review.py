@@ -117,7 +117,7 @@ async def test_whoever_looks_at_a_game_reads_its_review(
     worst = sorted(found.lessons, key=lambda one: -one.why.lost)[:3]
     tries = [f"Try round {one.round}" for one in sorted(worst, key=lambda one: one.round)]
     assert labels(page) == [*there * len(found.told), "Share", "Turn of the day", *tries]
-    assert "Lessons of this game" in told and 1 <= len(tries) <= 3
+    assert "Lessons from this game" in told and 1 <= len(tries) <= 3
     assert [one.filename for one in page.attachments] == ["review.png"]
     [alt] = alts(page)
     assert alt.startswith("The final points a computer expected") and "Final score" in alt
@@ -533,12 +533,12 @@ async def test_the_page_of_a_server(room: Room) -> None:
     await set_person_settings(room.bot.tables, ana.id, PersonSettings(on_pages="named"))
     await set_person_settings(room.bot.tables, cleo.id, PersonSettings(on_pages="hidden"))
     page = words(answer(await dan.slash(room.channel, "today", show="server")))
-    assert "1. **ana**: 1 of 2 found, 1.5 points lost on average" in page
-    assert "2. Player 2: 0 of 1 found, 4 points" in page.replace("4.0", "4")
-    assert "3. Player 3: 0 of 1 found, 8 points" in page.replace("8.0", "8")
+    assert "1. **ana**: best turn found in 1 of 2 tries, 1.5 points lost on average" in page
+    assert "2. Player 2: best turn found in 0 of 1 try, 4 points" in page.replace("4.0", "4")
+    assert "3. Player 3: best turn found in 0 of 1 try, 8 points" in page.replace("8.0", "8")
     assert not any(name in page for name in ("bob", "cleo", "dan")), "these have not agreed"
     own = words(answer(await bob.slash(room.channel, "today", show="server")))
-    assert "2. Player 2 (you): 0 of 1 found" in own
+    assert "2. Player 2 (you): best turn found in 0 of 1 try" in own
     result = words(answer(await ana.slash(room.channel, "today")))
     assert "2 days in a row" in result
 

@@ -105,9 +105,9 @@ async def test_a_game_given_up_is_played_again_from_the_call(
     await look(room)
     await look(room)
     assert sum("ended without a result" in told for told in texts(room.channel)) == 1
-    [call] = calls_with(place, "Play it again")
+    [call] = calls_with(place, "Have it played again")
     assert "ended without a result" in words(call) and "Remove it" in labels(call)
-    await press_it(maya, answer(await maya.click(call, label="Play it again")))
+    await press_it(maya, answer(await maya.click(call, label="Have it played again")))
     await look(room)
     again = (await playing(room, season))[1]
     assert again.id != first.id

@@ -188,7 +188,7 @@ async def test_a_needed_role_that_was_deleted_is_told_and_another_can_be_chosen(
     members = room.guild.create_role("members")
     await season_of(room, people=0, needs_role=members.id)
     await look(room)
-    gone = "because the role that players need no longer exists"
+    gone = "because the role that players must have no longer exists"
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
     room.env.backend.delete_role(room.guild.id, members.id)
     await room.env.settle()
@@ -280,7 +280,7 @@ async def test_too_few_who_are_here_wait_for_others(
     await says_here(room, room.people[0])
     await look(room, hours=1)
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
-    assert "too few have checked in" in texts(room.channel)[-1]
+    assert "too few people have checked in" in texts(room.channel)[-1]
     refused = words(answer(await propose(maya, room.channel, "draw")))
     assert "Too few players have checked in; wait for more" in refused
     assert "You are checked in" in await says_here(room, room.people[1])

@@ -91,7 +91,7 @@ async def test_moderators_sign_people_up_and_off(
     assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "has signed up already" in said
+    assert "has already signed up" in said
     assert "audit log entry" in words(
         answer(await propose(maya, room.channel, "sign-off", person=ana))
     )
@@ -146,7 +146,7 @@ async def test_conditions_of_signing_up(
     await maya.click(posted, label="Sign up")
     assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
     said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "moderators can give it" in said
+    assert "moderators can assign that role" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(
@@ -192,14 +192,18 @@ async def test_the_seasons_message_follows_whoever_comes_and_goes(
         return words(next(one for one in room.channel.history() if one.id == posted.id))
 
     await looked_up(ana, room.channel, "signup")
-    assert "1 has signed up" in await now() and "ana" in await now()
+    assert "1 person has signed up" in await now() and "ana" in await now()
     await looked_up(bob, room.channel, "signup")
     await looked_up(ana, room.channel, "signoff")
-    assert "1 has signed up" in await now() and "bob" in await now() and "ana" not in await now()
+    assert (
+        "1 person has signed up" in await now()
+        and "bob" in await now()
+        and "ana" not in await now()
+    )
     await looked_up(cleo, room.channel, "substitutes")
     assert "1 substitute cleo" in (await now()).replace("*", "")
     await propose(maya, room.channel, "up", person=ana)
-    assert "2 have signed up" in await now()
+    assert "2 people have signed up" in await now()
     await propose(maya, room.channel, "ban", person=bob)
     await do(room, maya, "ban", person=bob)
     assert "bob" not in await now()

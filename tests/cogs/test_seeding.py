@@ -201,7 +201,7 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     shown = await send(maya, await page(room, maya), text.encode("utf-8-sig"))
     said = words(shown)
     for wanted in (
-        "7 rows can be used", "Row 6: I know nobody called 7777", f"Row 7: {stranger.id} has not",
+        "7 rows can be used", "Row 6: I do not know anybody", f"Row 7: {stranger.id} has not",
         "/league show", f"Row 8: {names[3]} is listed twice", "Row 9: ",
         f"the seed given to {names[4]}", f"Row 10: the seed given to {names[5]}",
         f"Row 11: I do not know the division given for {names[6]}",

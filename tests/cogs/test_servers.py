@@ -86,10 +86,10 @@ async def test_wheels_turn_until_somebody_wants_them_still(
     assert (await settings_now(room)).animation
     assert labels(panel) == [
         "Show a still picture", "No reminders", "Give people ratings", "Allow web pages",
-        "List our open tables elsewhere",
+        "List our tables on other servers",
     ]  # fmt: skip
     panel = answer(await manager.click(panel, label="Show a still picture"))
-    assert "settings of this server are saved" in words(panel)
+    assert "server's settings have been saved" in words(panel)
     assert "Animated gears**: off" in words(panel)
     assert not (await settings_now(room)).animation
     panel = answer(await manager.click(panel, label="Animate the gears"))
@@ -184,9 +184,9 @@ async def test_reminders_are_switched_off_for_new_games(
     room: Room, manager: simcord.MemberActor
 ) -> None:
     panel = answer(await manager.slash(room.channel, "settings"))
-    assert "Reminders without a clock**: on" in words(panel)
+    assert "Reminders in games without a clock**: on" in words(panel)
     panel = answer(await manager.click(panel, label="No reminders"))
-    assert "Reminders without a clock**: off" in words(panel)
+    assert "Reminders in games without a clock**: off" in words(panel)
     assert not (await settings_now(room)).reminders
     await manager.slash(room.channel, "tzolkin new")
     assert not (await room.bot.tables.table(1)).options.reminders

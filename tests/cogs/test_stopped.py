@@ -163,7 +163,7 @@ async def test_the_start_is_told(room: Room) -> None:
     for person in (ana, bob):
         await choose_tiles(person, room.channel)
     seen = [pictured(message) for message in public(room.channel)]
-    assert ["Everyone has chosen" in one for one in seen] == [False] * (len(seen) - 1) + [True]
+    assert ["Everybody has chosen" in one for one in seen] == [False] * (len(seen) - 1) + [True]
 
 
 async def test_the_end_is_told_with_the_final_points(room: Room) -> None:

@@ -99,7 +99,7 @@ def pinged_in(room: Room, channel: int, what: str) -> list[int]:
 
 def called(channel: simcord.ChannelHandle) -> list[discord.Message]:
     """The calls in a channel that moderators can answer by a button."""
-    return [one for one in channel.history() if "24 h more" in labels(one)]
+    return [one for one in channel.history() if "24 more hours" in labels(one)]
 
 
 async def test_the_role_is_called_where_moderators_read(
@@ -109,11 +109,11 @@ async def test_the_role_is_called_where_moderators_read(
     table, seat = await overdue(room, pingable, place)
     calls = called(place)
     said = words(call_for(place, table, seat))
-    assert f"<@&{pingable.id}>" in said and "the moderators decide" in said
+    assert f"<@&{pingable.id}>" in said and "the moderators will decide" in said
     assert set(pinged_in(room, place.id, "roles")) == {pingable.id}
     assert pinged_in(room, place.id, "users") == []
     assert not called(room.channel) and not called(thread_of(room, table))
-    assert any("the moderators decide" in one for one in texts(thread_of(room, table)))
+    assert any("the moderators will decide" in one for one in texts(thread_of(room, table)))
     await room.later(hours=2)
     assert len(called(place)) == len(calls), "once"
 
@@ -164,11 +164,11 @@ async def test_what_can_be_done_by_buttons(
 ) -> None:
     table, seat = await overdue(room, role, place)
     call = call_for(place, table, seat)
-    for label in ("Computer plays", "24 h more", "Replace"):
+    for label in ("Let a computer play", "24 more hours", "Replace"):
         refused = answer(await room.people[0].click(call, label=label))
         assert refused.ephemeral and "Only the moderators" in words(refused)
     ends = table.deadlines[seat]
-    said = words(answer(await maya.click(call, label="24 h more")))
+    said = words(answer(await maya.click(call, label="24 more hours")))
     assert "entry 1" in said
     later = (await room.bot.tables.table(table.id)).deadlines[seat]
     assert (later - room.wait()).total_seconds() > 23 * 3600 and later > ends
@@ -182,10 +182,10 @@ async def test_what_can_be_done_by_buttons(
     shown = answer(await filled_in(maya, form, seat=str(seat), by=eve, reason="Gone."))
     assert "**eve** takes over from" in words(shown)
 
-    said = words(answer(await maya.click(call, label="Computer plays")))
+    said = words(answer(await maya.click(call, label="Let a computer play")))
     assert "entry 2" in said
     assert seat not in (await room.bot.tables.read(table.id)).waiting
-    stale = words(answer(await maya.click(call, label="Computer plays")))
+    stale = words(answer(await maya.click(call, label="Let a computer play")))
     assert "moved on" in stale
     log = await audit_log(room.bot.tables, room.guild.id)
     assert [entry.act for entry in log] == ["play-turn", "extend"]
@@ -219,7 +219,7 @@ async def test_the_table_of_no_league_is_told_in_one_message(room: Room) -> None
     before = len(texts(room.channel))
     await room.later(days=3)
     new = texts(room.channel)[before:]
-    assert sum("the moderators decide" in one for one in new) == 1
+    assert sum("the moderators will decide" in one for one in new) == 1
     assert len(called(room.channel)) == 1
 
 

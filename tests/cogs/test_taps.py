@@ -223,7 +223,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
         assert "out of date" in words(again) and prepared == ()
     else:
         assert prepared == ("place palenque",)
-        assert ("You have begun your turn already" in words(again)) == (how == "another one")
+        assert ("You have already begun your turn" in words(again)) == (how == "another one")
     assert room.env.errors == []
 
 

@@ -51,7 +51,7 @@ async def test_what_was_done_can_be_read(
     await do(room, maya, "adjust", person=other, points="-1.5")
     page = plain(answer(await maya.slash(room.channel, "moderate log")))
     assert f"Rainy season · {seated[0].name} → =eve0 · Division 1" in page
-    assert "the points so far count" in page and f"{seated[1].name} " in page
+    assert "the points scored so far count" in page and f"{seated[1].name} " in page
     assert "=eve0 · may take part → banned" in page
     assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
 

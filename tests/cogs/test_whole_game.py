@@ -382,7 +382,7 @@ async def test_tribes_and_tiles_are_chosen_together_and_nothing_leaks(
     await choose_tiles(people[2], room.channel)
     told = [item["description"] for message in public(room.channel) for c in raw(message)
             for item in c.get("items", ())]  # fmt: skip
-    [revealed] = [one for one in told if one.startswith("Everyone has chosen")]
+    [revealed] = [one for one in told if one.startswith("Everybody has chosen")]
     assert all(TRIBES[tribe].name in revealed for tribe, _ in kept.values())
 
 

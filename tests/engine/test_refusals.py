@@ -300,7 +300,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="cit-bolon-tum") | {f"gears.tikal.{space}": "dummy" for space in range(4)},
         [],
         "place tikal discount",
-        "cost 2 corn, and you have 0",
+        "cost 2 corn, but you have 0",
     ),
     # Vacub-Caquix
     (parts(tribe="balam") | GOODS, [], "skip-space tikal", "cannot skip a free space"),
@@ -338,7 +338,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="ahau-chamahez") | {"gears.tikal.0": 0, "gears.yaxchilan.1": 0},
         ["pick yaxchilan 1"],
         "do yaxchilan 2",
-        "Using yaxchilan 2 with this worker costs 1 corn, and you have 0",
+        "Using yaxchilan 2 with this worker costs 1 corn, but you have 0",
     ),
     (
         parts(tribe="ahau-chamahez") | {"gears.yaxchilan.1": 0},
@@ -366,19 +366,19 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
         ["pick yaxchilan 5", "do yaxchilan 5"],
         "take 2",
-        "Each gold costs 1 corn now, and you have 2; take less than 1 gold",
+        "Each gold costs 1 corn now, but you have 2; take less than 1 gold",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
         ["pick chichen_itza 6", "do chichen_itza 6"],
         "gain gold",
-        "Gold costs 1 corn now, and you have 0; choose wood or stone",
+        "Gold costs 1 corn now, but you have 0; choose wood or stone",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.uxmal.2": 0, "players.0.corn": 4},
         ["pick uxmal 2", "do uxmal 2"],
         "buy gold",
-        "gold costs 5 corn, and you have 4",
+        "gold costs 5 corn, but you have 4",
     ),
     (
         parts(prophecy="desecration") | {"gears.yaxchilan.4": 0, "players.0.temples.chaac": 0},
@@ -390,7 +390,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="angry-chaac") | {"gears.uxmal.1": 0, "players.0.corn": 3},
         ["pick uxmal 1", "do uxmal 1"],
         "up chaac",
-        "temple of chaac costs 1 resource now, and you have none",
+        "temple of chaac costs 1 resource now, but you have none",
     ),
     (
         parts(prophecy="wrathful-gods")
@@ -414,7 +414,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.technologies.theology": 1},
         ["pick tikal 1", "do tikal 1"],
         "advance theology",
-        "theology: a step costs 3 resources, and you have 2",
+        "theology: a step costs 3 resources, but you have 2",
     ),
     (
         parts(prophecy="crowded-cities")
@@ -430,13 +430,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.uxmal.4": 0, "players.0.corn": 5},
         ["pick uxmal 4", "do uxmal 4"],
         "build a1-field-school",
-        "costs 6 corn here, and you have 5",
+        "costs 6 corn here, but you have 5",
     ),
     (
         parts(prophecy="high-floodwaters") | {"players.0.corn": 1},
         [],
         "place chichen_itza",
-        "would cost 2 corn, and you have 1",
+        "would cost 2 corn, but you have 1",
     ),
     # Renovation and the new buildings
     (
@@ -515,9 +515,9 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
         [],
         "place quick",
-        "quick action is not revealed yet",
+        "quick action has not been revealed yet",
     ),
-    (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn, and you have 0"),
+    (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn, but you have 0"),
     (
         parts(quick="qa1-corn") | GOODS | {"gears.tikal.3": 0},
         ["pick tikal 3", "skip"],
@@ -535,13 +535,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="high-floodwaters") | PITY,
         [],
         "place chichen_itza",
-        "would cost 3 corn, and you have 0; choose one of the cheapest spaces",
+        "would cost 3 corn, but you have 0; choose one of the cheapest spaces",
     ),
     (
         parts(tribe="yaluk") | PITY | {f"gears.tikal.{space}": "dummy" for space in range(4)},
         [],
         "place tikal",
-        "would cost 4 corn, and you have 0; choose one of the cheapest spaces",
+        "would cost 4 corn, but you have 0; choose one of the cheapest spaces",
     ),
     # An action that could do nothing
     (
@@ -555,7 +555,7 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.yaxchilan.4": 0, "players.0.corn": 1, "players.0.temples": BOTTOM},
         ["pick yaxchilan 4"],
         "do yaxchilan 4",
-        "A skull costs a temple step now",
+        "Taking a skull costs a temple step now",
     ),
     (
         {"gears.palenque.2": 0, "players.0.corn": 1, "jungle.2": {"corn": 0, "wood": 0}},
@@ -604,19 +604,19 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.3": 0, "players.0.corn": 2},
         ["pick uxmal 3"],
         "do uxmal 1",
-        "uxmal 1 costs 3 corn, and you have 0",
+        "uxmal 1 costs 3 corn, but you have 0",
     ),
     (
         {"gears.uxmal.4": 0, "players.0.corn": 1} | row("a1-small-farm-1", "a1-common-farm-1"),
         ["pick uxmal 4"],
         "do uxmal 4",
-        "the cheapest is a1-small-farm-1 .2 corn., and you have 1",
+        "the cheapest is a1-small-farm-1 .2 corn., but you have 1",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 4",
-        "any building with tikal 4; the one you can almost afford is a1-small-farm-1 .1 wood.",
+        "any building with tikal 4; the one you come closest to affording is a1-small-farm-1 .1 w",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),
@@ -628,13 +628,13 @@ REFUSED_IN_EXPANSION: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 3",
-        "step on tikal 3 costs at least 1 resource, and you have 0",
+        "step on tikal 3 costs at least 1 resource, but you have 0",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 5",
-        "tikal 5 costs a resource of any kind, and you have none",
+        "tikal 5 costs a resource of any kind, but you have none",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1, "players.0.wood": 1, "players.0.temples": TOPS}
@@ -687,7 +687,7 @@ def said_elsewhere() -> dict[str, IllegalAction]:
         "one of your two tribes, and two different wealth tiles .three if you keep Ixtab": refusal(
             tribes, 0, "keep pal-1 pal-3"
         ),
-        "two different tiles from the four": refusal(
+        "two different wealth tiles from the four": refusal(
             Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
         ),
         "not this seat's turn": refusal(start(), 1, "place tikal"),
@@ -705,7 +705,7 @@ def test_refusals_elsewhere() -> None:
 
 # Sentences that no position can bring up, with the reason.
 NEVER_SAID = {
-    "A step on the temple of {temple} costs {price} now, and you have {held}.": (
+    "A step on the temple of {temple} costs {price} now, but you have {held}.": (
         "all temples cost the same corn, so without it the question is not asked"
     ),
     "No wood tile is left here; take corn.": "without wood corn alone is left, and not asked",

@@ -357,7 +357,7 @@ async def test_a_corrected_semi_final_is_drawn_again_with_who_won_it(leagues: Le
     found = await desk.preview(here, MAYA, typed)
     lines = typed.preview(translator("en"), str, found)
     assert {
-        "Table 3 will be drawn again, because different players may advance now.",
+        "Table 3 will be drawn again, because different players may now advance.",
         f"{second[1]} advances",
     } <= {*lines}
     assert typed.division_changed(found.before) is None, "a cup has no standings to show"

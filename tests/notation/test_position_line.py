@@ -69,7 +69,7 @@ def test_spaces_between_the_fields_may_be_any() -> None:
         (" play ", " playing ", "The phase of a position is one of"),
         (" BB ", " BC ", "The seat at its turn of a position is one of the seats A, B"),
         (" BB ", " B ", "The seats of a position are"),
-        ("0/0/13/-", "0/0/13/C", "The starting-player space of a position"),
+        ("0/0/13/-", "0/0/13/C", "The starting space of a position"),
         ("0/0/13/-", "0/0/12/-", "There are 13 skulls in all, and here are 12"),
         ("0/0/13/-", "0/5/13/-", "The food days held"),
         ("4xx4", "4xx5", "The gear palenque of a position has 10 spaces"),

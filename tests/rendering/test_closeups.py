@@ -312,7 +312,7 @@ def test_the_next_worker_and_its_price() -> None:
     taken = (0, 1, None, *empty[3:])
     full = (0,) * 8 + (None, None)
     for gears, said in ((empty, "space 0 for 0 corn"), (taken, "space 2 for 2 corn"),
-                        (full, "No space is free")):  # fmt: skip
+                        (full, "This gear has no free space")):  # fmt: skip
         now = replace(shown, gears={**shown.gears, "palenque": gears})
         assert said in gear_alt(now, "palenque")
     flooded = replace(

@@ -137,7 +137,7 @@ async def test_each_thing_is_done_and_told_once(
     assert "error" not in file.with_name("log").read_text()
     channels = {table.channel_id for table in tables}
     sent = requests(file, first.running.pid)
-    assert told(sent, "Half of your time is gone.") == dict.fromkeys(channels, 1)
+    assert told(sent, "Half your time is gone.") == dict.fromkeys(channels, 1)
     store = Store(url)
     service = Tables(store)
     for before in tables:

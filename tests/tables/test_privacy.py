@@ -226,7 +226,8 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
     assert verdict(found_true) == "true"
     told = [check.template for check in found_true if check.holds is None]
     assert told == [
-        "A player's name was deleted later, so the checksum in the final message differs."
+        "A player's name was deleted later, so this record's checksum differs from the one in "
+        "the final message."
     ]
 
 

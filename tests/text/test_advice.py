@@ -43,7 +43,7 @@ TILES = tuple(MONUMENTS)[:3]
 NAMES = [tile_name(ENGLISH, tile) for tile in TILES]
 CORN = GoodsChanged(0, "action", corn=5)
 WORKER = PickedUp("palenque", 3, (CORN,))
-SAME = "Just as good as the one above"
+SAME = "Just as good as the turn above"
 IDLE = PickedUp("tikal", 1, ())
 
 
@@ -170,7 +170,7 @@ def test_every_page_has_a_reason_that_names_both_turns() -> None:
             assert all(name in gain for name in names), gain
             assert "food day" not in gain or best.food != other.food, "an absolute"
             for line in rest:
-                both = line.startswith("Both are")
+                both = line.startswith("Both turns leave you")
                 assert both == (not line.startswith("The downside: ")), line
                 if both:
                     assert best.food == other.food and best.food and best.food.missing

@@ -156,9 +156,9 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
     dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
     said = alt_wheels(scene(dump), ENGLISH)
     for words in (
-        "Starting-player space: B.",
+        "Starting space: B.",
         "On the calendar: 3 corn.",
-        "Skulls on Chichen Itza, on spaces: 2, 5. In the supply: 11 skulls.",
+        "Skulls on these spaces of Chichen Itza: 2, 5. In the supply: 11 skulls.",
         "4: 3/1",
         f"Starting player: {SEAT_LETTERS[dump['first_seat']]}.",
         "Quick action “Stone”: B on 1, dummy on 3.",
@@ -169,7 +169,7 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
         "7 corn", "−1¼ points", "free workers: 2 of 5", "2 wood", "1 stone", "1 skull",
         "2 buildings", "3 corn tiles", "1 wood tile",
     ]  # fmt: skip
-    assert "dark side" in told
+    assert "dark side up" in told
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city])

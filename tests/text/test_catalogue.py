@@ -62,7 +62,7 @@ def test_every_text_can_be_filled() -> None:
 def test_refusals_of_the_engine_and_the_tables_are_in_the_template() -> None:
     known = TEMPLATE.read_text(encoding="utf-8")
     assert "You can only beg once a turn." in known
-    assert "There is a game in this channel already" in known.replace('"\n"', "")
+    assert "There is already a game in this channel" in known.replace('"\n"', "")
 
 
 def spoken_in(source: Path) -> Iterator[str]:

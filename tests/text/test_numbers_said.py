@@ -116,7 +116,7 @@ def scoring(raw: Raw) -> list[str]:
             return [str(n) for pair in raw["points_by_players"].items() for n in pair]
         case "by_tracks_at_level_3":
             _, one, two, three, _ = raw["points"]
-            return [str(one), str(two), f"{three} point", "1", "2", "3"]
+            return [str(one), str(two), f"{three} point", "1", "2", "3", "3"]
         case "by_workers_in_play":
             four, five, six = (raw["points"][n] for n in "456")
             return [str(four), str(five), f"{six} point", "4", "5", "6"]

@@ -110,12 +110,12 @@ def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
         rounds = max(0, FOOD_DAYS[number] - dump["tooth"])
         kind = "goods" if number in (0, 2) else "points"
         if rounds == 1 and number == held:
-            yield "Round", f"Food day after the next round ({kind}"
+            yield "Round", f"Food day after the next round (temple steps give {kind}"
         elif rounds:
             later = "Another food day" if number > held else "Food day"
-            yield "Round", f"{later} in {several(rounds, 'round')} ({kind}"
+            yield "Round", f"{later} in {several(rounds, 'round')} (temple steps give {kind}"
         else:
-            yield "Round", f"Food day at the end of this round ({kind}"
+            yield "Round", f"Food day at the end of this round (temple steps give {kind}"
 
 
 def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
@@ -123,7 +123,7 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
         told = [f"{called(w)} on {s}" for s, w in enumerate(dump["gears"][gear]) if w is not None]
         yield "Gears", f"{name}: {', '.join(told) or 'empty'}."
     where = "Beside the gears"
-    yield where, f"Starting-player space: {called(dump['start_space'])}."
+    yield where, f"Starting space: {called(dump['start_space'])}."
     yield where, f"On the calendar: {dump['calendar_corn']} corn."
     for space in "2345":
         corn, wood = dump["jungle"][space]["corn"], dump["jungle"][space]["wood"]
@@ -132,7 +132,10 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
             (f"Palenque {space}: {several(corn, 'corn tile')}, {several(wood, 'wood tile')}."),
         )
     lying = [str(n) for n, skull in enumerate(dump["skull_spaces"], start=1) if skull]
-    yield where, f"Skulls on Chichen Itza, on spaces: {', '.join(lying)}." if lying else "No skull"
+    yield (
+        where,
+        f"Skulls on these spaces of Chichen Itza: {', '.join(lying)}." if lying else "No skull",
+    )
     yield where, f"In the supply: {several(dump['bank_skulls'], 'skull')}."
 
 
@@ -213,7 +216,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         for space, who in enumerate(dump["gears"][gear])
         if who == seat
     ]
-    standing += ["starting-player space"] * (dump["start_space"] == seat)
+    standing += ["starting space"] * (dump["start_space"] == seat)
     if dump["quick"] is not None:
         spaces = enumerate(dump["quick"]["spaces"], start=1)
         standing += [f"quick action {space}" for space, who in spaces if who == seat]
@@ -238,10 +241,10 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         yield rf"~^Wealth tiles kept: .*{re.escape(TILES[tile]['name'])}[,.]"
     if dump["phase"] == "play" and dump["food_days_held"] < 4:
         owed = TypedPosition.from_dump(dump).food_owed(seat)
-        yield f"Needs {owed} corn on the next food day{' and has less' * (owed > player['corn'])}"
+        yield f"Needs {owed} corn on the next food day{' but has less' * (owed > player['corn'])}"
     if dump["phase"] == "play":
         if seat == dump["turn_seat"]:
-            yield "To move."
+            yield "It is this player's turn."
         if seat == dump["first_seat"]:
             yield "Starting player."
 
@@ -451,6 +454,5 @@ def test_moves_to_all_places_are_told() -> None:
     )
     said = sections(position_in_words(replace(shown, last_move=moves), ENGLISH))["Round"]
     assert (
-        "Latest moves: A (Tikal 0), A (starting-player space), B (quick action 3), "
-        "C (Uxmal 3, picked up)."
+        "Latest moves: A (Tikal 0), A (starting space), B (quick action 3), C (Uxmal 3, picked up)."
     ) in said

@@ -36,7 +36,7 @@ T = translator("en")
             {"gears.tikal.4": 0},
             [],
             "You cannot afford any building with **Tikal 4**; "
-            "the one you can almost afford is Small Farm (1 wood).",
+            "the one you come closest to affording is Small Farm (1 wood).",
         ),
         (
             {f"gears.uxmal.{space}": 1 for space in range(8)},
@@ -64,7 +64,7 @@ T = translator("en")
         (
             {"gears.palenque.0": 0},
             [],
-            "**Palenque 0**: Space 0 has no action; let the gear carry the worker on first.",
+            "**Palenque 0**: Space 0 has no action; let the gear carry the worker further first.",
         ),
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},
@@ -74,7 +74,7 @@ T = translator("en")
         (
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.technologies.theology": 1},
             ["pick tikal 1", "do tikal 1"],
-            "**Theology**: a step costs 2 resources, and you have 1; choose a cheaper technology.",
+            "**Theology**: a step costs 2 resources, but you have 1; choose a cheaper technology.",
         ),
     ],
 )

@@ -50,7 +50,8 @@ def test_a_seats_line() -> None:
 
 
 QUARTERS = (
-    "Points come in quarters: a shared bonus is halved, and each corn left at the end is worth ¼."
+    "Points come in quarters: a shared bonus is halved, and each corn left at the end is worth "
+    "¼ point."
 )
 
 
@@ -181,7 +182,7 @@ def test_what_is_counted_in_part_is_in_the_plural() -> None:
 
 def test_who_goes_up_and_down_is_a_list_of_sentences() -> None:
     assert moves_words(reader(), 1, 2) == (
-        "At the end, in each division: 1 player goes up, 2 players go down."
+        "At the end of the season, 1 player goes up and 2 players go down from each division."
     )
     assert (
         moves_words(reader(), 0, 0) == "Everybody stays in their division at the end of the season."

@@ -91,8 +91,8 @@ def test_spanish_does_not_repeat_a_sound(last: str, words: str) -> None:
 
 HOLDS_WORDS = {
     "a", "b", "channel", "corn", "division", "entry", "gained", "gear", "goods", "league",
-    "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "season",
-    "seat", "seats", "space", "temple", "tile", "track", "was", "who", "x", "y",
+    "moderator", "name", "names", "other", "permissions", "points", "price", "resources", "sealed",
+    "season", "seat", "seats", "space", "temple", "tile", "track", "was", "who", "x", "y",
 }  # fmt: skip
 """Places filled with words: names, and goods with their number, "3 corn"."""
 CALLED = {
@@ -105,30 +105,28 @@ NO_NOUN = {
 }  # fmt: skip
 """Follow a number whose noun is somewhere else, or nowhere."""
 NEVER_CHANGES = {
-    "{hours} h more: {who}": "a unit",
+    "+{hours} h for {who}": "a unit",
     "Slow down: try again in {seconds} s.": "a unit",
     "This file is too large to be a game; send a file of at most {most} MB.": "a unit",
     "{label}: {games}, {points} points on average; {places}.": "always with a decimal",
     "{points} points lost on average": "always with a decimal",
     "{players}: {rounds} rounds, {days} days; whoever went first won {share}; {games}": "always "
     "with a decimal",
-    "**{season}** · {left} left before the first turn: {name} moves up.": "a name",
+    "**{season}** · {left} left before the first turn, so {name} advances instead.": "a name",
     "{was} leaves the seat, and {now} takes it.": "a name",
-    "Each gold costs {price} now, and you have {held}; take less than {gold} gold.": "a mass",
+    "Each gold costs {price} now, but you have {held}; take less than {gold} gold.": "a mass",
     "The word {word} mixes letters from different alphabets; type it again using only one "
     "alphabet.": "no number",
-    "{host}: the table for the game night on {moment} opens here as soon as the game in this "
-    "channel is over; if that is too late, the next game night is on {next}.": "moments",
+    "{host}: the table for the game night on {moment} will open here as soon as the game in "
+    "this channel is over; if that is too late, the next game night is on {next}.": "moments",
     "{host}: the game night on {moment} did not take place; the next is on {next}.": "moments",
-    "{found} of {tries} found": "no noun",
+    "No finished games from {year} count here.": "a year",
     "{up} up, {down} down": "no noun",
     "This file is too long; send a table of at most {rows} rows.": "always the same",
     "Row {row}: I do not know the division given for {written}, so {written} plays in the "
     "lowest one.": "no noun",
     "Row {row}: the seed given to {written} is not a whole number, so {written} comes last.": "no "
     "noun",
-    "Row {row}: I know nobody called {written} here.": "no noun",
-    "Round {round} of {every} ends {date}.": "no noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
     "Take the starting space: you get {due} when you confirm, and begin the next round.": "an "

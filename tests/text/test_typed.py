@@ -209,8 +209,8 @@ def test_tiles_are_named_by_what_is_printed_on_them() -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("", "Write your move"),
-        (" ; ", "Write your move"),
+        ("", "Write your turn"),
+        (" ; ", "Write your turn"),
         ("dance; end", "“dance”"),
         ("end", "at least one worker"),
         ("place palenque; pick palenque 2", "placing workers"),

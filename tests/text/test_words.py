@@ -221,7 +221,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
     story = "\n".join(lines)
     assert story.count("**Food day**") == 3
     assert story.count("**Last food day") == 1
-    assert "Everyone has chosen" in story
+    assert "Everybody has chosen" in story
     assert "Second age" in story
     assert "no possible move" not in story
     assert "hungry (−" in story
@@ -277,10 +277,12 @@ def test_the_warning_of_hunger_knows_what_comes_before_the_food_day() -> None:
     def warned(**more: object) -> str:
         return hunger_line(T, start(day | more).game.snapshot(), 0)
 
-    assert warned() == "⚠️ Hunger will cost 9 points."
+    assert warned() == "⚠️ Hunger will cost you 9 points."
     start_space = {"start_space": 0, "players.0.available": 2}
-    assert warned(**start_space) == "⚠️ Hunger will cost 6 points."
-    assert warned(**{"players.0.buildings": ["x1-store-farm"]}) == "⚠️ Hunger will cost 6 points."
+    assert warned(**start_space) == "⚠️ Hunger will cost you 6 points."
+    assert (
+        warned(**{"players.0.buildings": ["x1-store-farm"]}) == "⚠️ Hunger will cost you 6 points."
+    )
     assert warned(tooth=6, round=7) == ""
 
 
@@ -333,7 +335,7 @@ def test_a_prophecys_bands_are_told(prophecy: str) -> None:
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Each gold costs 1 corn; you may take less gold."
+        "Each gold you gain costs 1 corn; you may choose to gain less gold."
     )
 
 
@@ -374,7 +376,7 @@ def test_a_single_step_with_a_price_asks_whether_it_is_taken() -> None:
     shortage = parts(prophecy="teacher-shortage") | {"gears.tikal.2": 0, "players.0.wood": 3}
     named = start(shortage | {"building_row": ["a1-field-school", *[None] * 5]})
     named.play(0, "pick tikal 2", "do tikal 2")
-    assert asked(named)[0] == "This step has a price now. Would you like to take it?"
+    assert asked(named)[0] == "This step now has a price. Would you like to take the step?"
 
 
 def test_a_bonus_that_pays_its_own_levy_says_so() -> None:

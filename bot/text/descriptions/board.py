@@ -59,7 +59,7 @@ def _moment(t: Translations, scene: Scene) -> str:
         # Translators: sentence of the board in words; both are numbers
         words = t.gettext("Age {age}, round {round}.")
     elif scene.turn_seat not in scene.waiting:
-        words = t.gettext("Age {age}, round {round}, after all turns.")
+        words = t.gettext("Age {age}, round {round}, all turns taken.")
     elif scene.turn_seat == scene.first_seat:
         words = t.gettext("Age {age}, round {round} begins.")
     else:
@@ -74,10 +74,10 @@ def food_day_brings(t: Translations, *, mid_age: bool) -> str:
     if mid_age:
         # Translators: what a food day brings, in brackets or after a colon; in a picture at most
         # 34 characters.
-        return t.gettext("goods for temple steps")
+        return t.gettext("temple steps give goods")
     # Translators: what a food day brings, in brackets or after a colon; in a picture at most 34
     # characters.
-    return t.gettext("points for temple steps")
+    return t.gettext("temple steps give points")
 
 
 def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> str:
@@ -99,7 +99,7 @@ def places_words(t: Translations, scene: Scene) -> str:
         return ""
     places = [f"{place}. {SEAT_LETTERS[number]}" for place, number in sorted(seats)]
     # Translators: the players by rank at the end, as "1. B, 2. A".
-    return t.gettext("Places: {places}.").format(places=", ".join(places))
+    return t.gettext("Final places: {places}.").format(places=", ".join(places))
 
 
 def last_move_words(t: Translations, scene: Scene) -> str:
@@ -175,7 +175,7 @@ def _place(t: Translations, place: str, space: int) -> str:
     """Name a space where a worker was placed or picked up."""
     if place == START:
         # Translators: a place for a worker, in a list or in brackets, like "Tikal 3".
-        return t.gettext("starting-player space")
+        return t.gettext("starting space")
     if place == QUICK:
         # Translators: a place for a worker, in a list or in brackets, like "Tikal 3"; {space} is 1
         # to 3.
@@ -236,9 +236,9 @@ STARTING_PLAYER = N_("Starting player: {seat}.")
 def start_space_words(t: Translations, scene: Scene) -> str:
     """Say whose worker stands on the starting-player space."""
     if scene.start_space is None:
-        return t.gettext("Starting-player space: free.")
+        return t.gettext("Starting space: free.")
     # Translators: {seat}: the letter of the player whose worker stands there.
-    words = t.gettext("Starting-player space: {seat}.")
+    words = t.gettext("Starting space: {seat}.")
     return words.format(seat=SEAT_LETTERS[scene.start_space])
 
 
@@ -255,7 +255,9 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
     if not lying:
         return t.gettext("No skulls on Chichen Itza.")
     # Translators: {spaces}: numbers of spaces, as "1, 4, 6".
-    return t.gettext("Skulls on Chichen Itza, on spaces: {spaces}.").format(spaces=", ".join(lying))
+    return t.gettext("Skulls on these spaces of Chichen Itza: {spaces}.").format(
+        spaces=", ".join(lying)
+    )
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
@@ -390,15 +392,15 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
     owed = scene.seats[number].food_owed
     if owed is not None:
         # Translators: in a list about a player: the food needed on the next food day, as "4 corn".
-        parts.append(t.gettext("needs {corn}").format(corn=amount(t, "corn", owed)))
+        parts.append(t.gettext("needs {corn} on food day").format(corn=amount(t, "corn", owed)))
     if seat.light_side:
         # Translators: in a list about a player: the player board lies with its light side up, so
         # the calendar may still be turned by two days.
-        parts.append(t.gettext("light side"))
+        parts.append(t.gettext("light side up"))
     else:
         # Translators: in a list about a player: the player board lies with its dark side up, so
         # turning the calendar by two days is used up.
-        parts.append(t.gettext("dark side"))
+        parts.append(t.gettext("dark side up"))
     if scene.seats[number].played:
         # Translators: in a list about a player: this round's turn is done.
         parts.append(t.gettext("has played"))
@@ -545,4 +547,8 @@ def kept_skull_words(t: Translations, scene: Scene) -> str:
     """Describe the skulls that lie on buildings for good."""
     seats = ", ".join(SEAT_LETTERS[number] for number in scene.skull_keepers)
     # Translators: skulls that stay on a building for good; {seats}: letters of players.
-    return t.gettext("Skulls kept on buildings: {seats}.").format(seats=seats) if seats else ""
+    return (
+        t.gettext("Players who keep skulls on buildings: {seats}.").format(seats=seats)
+        if seats
+        else ""
+    )

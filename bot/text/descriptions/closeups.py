@@ -85,7 +85,7 @@ def alt_kept(t: Translations, kept: Sequence[TilesKept], names: Sequence[str]) -
     def effects(tile: str) -> str:
         return name(tile) if tile in TRIBES else f"{name(tile)} ({tile_effects(t, tile)})"
 
-    head = t.gettext("Everyone has chosen:")
+    head = t.gettext("Everybody has chosen:")
     return fitting(
         [
             [head, *lines(lambda seat: names[seat], effects)],
@@ -102,7 +102,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
     following = next_space(scene, gear)
     if scene.phase == "play":
         if following is None:
-            head.append(t.gettext("No space is free."))
+            head.append(t.gettext("This gear has no free space."))
         else:
             price = following + spaces.placement_extra(gear, scene.active_prophecy)
             head.append(
@@ -123,7 +123,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
             line = t.gettext("{space} (jungle: {tiles})").format(space=line, tiles=tiles)
         lines.append(f"{line}.")
     if gear == "chichen_itza":
-        head.append(t.gettext("Every action there costs a skull."))
+        head.append(t.gettext("Every action on this gear costs a skull."))
     more = [spaces.trouble_words(t, gear, scene.active_prophecy)]
     if gear in (components.GEARS[components.YAXCHILAN], components.GEARS[components.CHICHEN_ITZA]):
         more.append(t.say(board.IN_THE_SUPPLY, skulls=amount(t, "skull", scene.bank_skulls)))
@@ -170,7 +170,7 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
         ]
         # Translators: a space that only some players may use: {seat}: their letters; {action}: what
         # it gives. In lists and in a picture.
-        return t.gettext("only {seat}: {action}").format(
+        return t.gettext("only for {seat}: {action}").format(
             seat=", ".join(letters), action=spaces.space_now(t, gear, space)
         )
     return spaces.space_now(
@@ -336,10 +336,12 @@ def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
     return t.pgettext("prophecy", "to come")
 
 
-MIDDLE_OF_AGE = N_("In the middle of an age: the goods on your step and every step below.")
+MIDDLE_OF_AGE = N_(
+    "In the middle of each age, you get the goods on your step and on every step below."
+)
 END_OF_AGE = N_(
-    "At the end of an age: the points of your step; the highest marker also gets the "
-    "bonus above, and markers that share the lead get half each."
+    "At the end of each age, you get the points shown on your step; the highest marker also "
+    "gets the bonus above, and markers tied for the lead get half of it each."
 )
 
 
@@ -349,7 +351,7 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
     if level > components.TOP_LEVEL:
         # Translators: in a picture: what a technology brings each time when its highest level is
         # reached already.
-        words = t.gettext("beyond level 3, each time: {effect}").format(effect=words)
+        words = t.gettext("each time you go beyond level 3: {effect}").format(effect=words)
     if level == spaces.level_off(scene.active_prophecy):
         # Translators: in a picture: a level of a technology that a prophecy has switched off.
         words = t.gettext("{effect} (switched off for now)").format(effect=words)
@@ -382,6 +384,6 @@ def food_owed_words(t: Translations, scene: Scene, number: int) -> str:
     corn = amount(t, "corn", scene.seats[number].food_owed or 0)
     if scene.short_of_food(number):
         # Translators: in a picture, about a player; {corn} as "6 corn".
-        return t.gettext("needs {corn} on the next food day and has less").format(corn=corn)
+        return t.gettext("needs {corn} on the next food day but has less").format(corn=corn)
     # Translators: in a picture, about a player; {corn} as "6 corn".
     return t.gettext("needs {corn} on the next food day").format(corn=corn)

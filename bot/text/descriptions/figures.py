@@ -117,7 +117,7 @@ def value_range(t: Translations, value: Estimate) -> str:
 def alt_figures(table: FiguresTable, t: Translations) -> str:
     """Describe a table's picture: the title and as many rows as fit."""
     # Translators: description of a picture; {title}: as "Tribes", {note}: as "312 games"
-    words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    words = t.gettext("{title}, {note}. Average points:").format(title=table.title, note=table.note)
     if table.ratings:
         words = f"{table.title}, {table.note}:"
     rows = [
@@ -129,7 +129,7 @@ def alt_figures(table: FiguresTable, t: Translations) -> str:
 
 def alt_rounds(table: RoundsTable, t: Translations) -> str:
     """Describe the picture of points: the title, and each source after every fifth round."""
-    words = t.gettext("{title}, {note}. Mean points:").format(title=table.title, note=table.note)
+    words = t.gettext("{title}, {note}. Average points:").format(title=table.title, note=table.note)
     said = [words]
     for source, values in zip(table.sources, zip(*table.rounds, strict=True), strict=True):
         so_far = ", ".join(number(t, one, 1) for one in (*values[4:-1:5], values[-1]))
@@ -261,7 +261,7 @@ def year_card(
             (t.pgettext("year", "Players"), year.people),
             # Translators: label in a picture, at most 14 characters, below the most games that were
             # played in one month
-            (t.gettext("Best month"), max(year.games)),
+            (t.gettext("Busiest month"), max(year.games)),
         )
     numbers = [
         # Translators: label in a picture, at most 14 characters, below a number
@@ -580,8 +580,9 @@ PROVISIONAL = P_(
 
 
 RATINGS_COME_FROM = N_(
-    "Ratings come from how people place against each other in games here, outside leagues. A "
-    "rating is the estimated strength minus the uncertainty, and starts at 0."
+    "Ratings are based on how people finish against each other in this server's games, not "
+    "counting league games. A rating is the estimated strength minus the uncertainty, and "
+    "starts at 0."
 )
 
 

@@ -235,7 +235,7 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
         owes = names.amount(t, "corn", owed)
         if scene.short_of_food(number):
             # Translators: about a player; {corn} as "6 corn".
-            yield t.gettext("Needs {corn} on the next food day and has less.").format(corn=owes)
+            yield t.gettext("Needs {corn} on the next food day but has less.").format(corn=owes)
         else:
             # Translators: about a player; {corn} as "6 corn".
             yield t.gettext("Needs {corn} on the next food day.").format(corn=owes)
@@ -277,20 +277,20 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
     seat, parts = scene.seats[number], []
     if seat.place is not None:
         # Translators: a player's rank at the end of the game.
-        parts.append(t.gettext("Place {n}.").format(n=seat.place))
+        parts.append(t.gettext("Final place: {n}.").format(n=seat.place))
     if number in scene.waiting:
         if scene.phase == "keep":
             # Translators: about a player who still has to choose.
             parts.append(t.gettext("Choosing wealth tiles."))
         else:
             # Translators: about a player: it is this player's turn.
-            parts.append(t.gettext("To move."))
+            parts.append(t.gettext("It is this player's turn."))
     elif seat.played:
         # Translators: about a player whose turn is done.
         parts.append(t.gettext("Has played this round."))
     elif seat.place is None:
         # Translators: about a player whose turn in this round is still to come.
-        parts.append(t.gettext("Waiting."))
+        parts.append(t.gettext("Has not played this round yet."))
     if number == scene.first_seat:
         # Translators: about a player who begins the rounds.
         parts.append(t.gettext("Starting player."))

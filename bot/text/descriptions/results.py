@@ -201,7 +201,7 @@ def _standings_row(
     ]
     if row.gone:
         # Translators: in a list about a player, who has left the season.
-        values.append(t.gettext("has withdrawn"))
+        values.append(t.gettext("has left the season"))
     elif row.band == "up":
         # Translators: in a list about a player, who would go up to the division above.
         values.append(t.gettext("set to go up"))

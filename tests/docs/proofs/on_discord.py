@@ -90,7 +90,7 @@ async def test_it_is_chosen_on_the_page(room: Room) -> None:
     assert "Applause**: off" in words(panel) and "its winner is applauded" in words(panel)
     assert button_id(panel, "Applaud winners") == "tz:applause:0::on"
     panel = answer(await maya.click(panel, label="Applaud winners"))
-    assert "Applause**: on" in words(panel) and "settings of this server are saved" in words(panel)
+    assert "Applause**: on" in words(panel) and "server's settings have been saved" in words(panel)
     assert await tables.server_settings(server) == replace(before, applause=True)
     panel = answer(await maya.click(panel, label="No applause"))
     assert await tables.server_settings(server) == before

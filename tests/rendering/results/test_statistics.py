@@ -65,7 +65,7 @@ def test_points_by_round_add_up_to_the_end() -> None:
 def test_pictures_say_what_they_show() -> None:
     figure = draw_figures(figures_table(ENGLISH, "tribe", figures()), t=ENGLISH)
     assert figure.filename == "statistics.png"
-    assert figure.alt.startswith("Tribes, 1312 games. Mean points: ") and len(figure.alt) <= 1024
+    assert figure.alt.startswith("Tribes, 1312 games. Average points: ") and len(figure.alt) <= 1024
     assert "Yaluk" in figure.alt
     rounds = draw_rounds(rounds_table(ENGLISH, figures()), t=ENGLISH, theme="light")
     assert "temples" in rounds.alt and len(rounds.alt) <= 1024

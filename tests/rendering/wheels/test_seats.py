@@ -407,7 +407,7 @@ def test_a_skull_kept_on_a_building_shows_with_its_owner() -> None:
         box = changed(plain, kept, THEMES["dark"])
         assert box is not None
         assert START_SPACE[0] + START_SPACE_RADIUS < box[0] and box[2] < 560 and box[3] < 120
-        assert "Skulls kept on buildings: " + "ABCDE"[number] in position_in_words(
+        assert "Players who keep skulls on buildings: " + "ABCDE"[number] in position_in_words(
             kept, translator("en")
         )
 
