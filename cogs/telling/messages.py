@@ -242,9 +242,12 @@ def review_button(t: Translations, table: Table) -> Part:
     return button(t.pgettext("game", "Review"), "review", table.id)
 
 
-def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
+def without_call(
+    board: discord.Message, *, only_files: bool = False, instead: str = ""
+) -> ui.LayoutView:
     """A board as it was posted, but without the call: what stands below the separator is removed,
-    except for the last row of buttons, which loses only its first one.
+    except for the last row of buttons, which loses only its first one. `instead` are words in the
+    place of the call.
 
     With `only_files`, a picture whose file the message does not name is left out.
     """
@@ -257,8 +260,11 @@ def without_call(board: discord.Message, *, only_files: bool = False) -> ui.Layo
         lines = [n for n, part in enumerate(parts) if isinstance(part, ui.Separator)]
         for part in parts[lines[0] : -1] if lines else []:
             container.remove_item(part)
-        if lines and isinstance(parts[-1], ui.ActionRow):
-            parts[-1].remove_item(parts[-1].children[0])
+        last = parts[-1]
+        if lines and isinstance(last, ui.ActionRow):
+            last.remove_item(last.children[0])
+            if instead:
+                container.remove_item(last).add_item(text(instead)).add_item(last)
     return view
 
 
