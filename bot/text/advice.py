@@ -543,13 +543,11 @@ def reason_words(
 
 
 def first_reason(t: Translations, begun: Game, seat: int, ways: Sequence[Advised]) -> str | None:
-    """Say, as `reason_words`, why the first of several ways to end the turn is better than the best
-    of those that are worse; None, too, where none is worse."""
+    """Say why the first of several ways to end the turn is better than the next worse, if any."""
     worse = next((way for way in ways if way.place > ways[0].place), None)
     if worse is None or END not in ways[0].actions:
         return None
-    # Translators: the subject of a sentence, within it: the first of several turns, compared with
-    # "the next best turn"
+    # Translators: the subject of a sentence, within it: the first of several turns
     names = (t.gettext("the first"), t.gettext("the next best turn"))
     return reason_words(t, begun, seat, Better(worse.behind, ways[0], worse), names)
 
@@ -609,7 +607,7 @@ def _fact(t: Translations, kind: ComparedBy, names: Sequence[str], pair: Sequenc
         return t.gettext("{a} takes the starting space; {b} does not.").format(a=a, b=b)
     if kind in ("temples", "points") and (cost := _cost(t, kind, names, pair)):
         return cost
-    x, y = (_brought_of_kind(t, kind, one) for one in pair)
+    x, y = (_brought_of_kind(t, kind, *both) for both in (pair, pair[::-1]))
     # Translators, for each: two turns that are compared; {a}, {b}: "the best turn", "yours"; {x},
     # {y}: what each of them builds, brings …, or "nothing"
     if kind == "kept":
@@ -661,15 +659,17 @@ def _steps_down(one: Known) -> Mapping[str, int]:
     return {temple: n for temple, n in one.whole.temples_up.items() if n < 0}
 
 
-def _brought_of_kind(t: Translations, kind: ComparedBy, one: Known) -> str:
-    """What a turn brings of a kind."""
+def _brought_of_kind(t: Translations, kind: ComparedBy, one: Known, other: Known) -> str:
+    """What a turn brings of a kind, or keeps more or less of than the `other`."""
     match kind:
         case "tiles":
             found = [tile_name(t, tile) for tile in one.whole.tiles]
         case "leads":
             found = [temple_name(t, temple) for temple in one.way.leads]
-        case "goods" | "kept":
-            found = [amount(t, good, n) for good, n in getattr(one, kind).items() if n]
+        case "goods":
+            found = [amount(t, good, n) for good, n in one.goods.items() if n]
+        case "kept":
+            found = [amount(t, good, n) for good, n in one.kept.items() if n != other.kept[good]]
         case "skulls":
             found = [amount(t, kind, one.skulls)] if one.skulls else []
         case "points":

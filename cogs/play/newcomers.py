@@ -22,6 +22,7 @@ from bot.refusal import P_, Refusal
 from bot.scene import START, Spot
 from bot.tables import TurnView, computers
 from bot.tables.preparation import TURN_KIND
+from bot.tables.turns import read_stamp
 from bot.text import seats
 from bot.text.advice import SOON, ComparedBy, Known, differences, known
 from bot.text.choices import PICK, PLACE
@@ -70,8 +71,9 @@ class Hints:
     """The turn a computer finds best."""
     shown: Reason | None = None
     """What was told in this turn."""
-    told: frozenset[tuple[str, str]] = frozenset()
-    """The kinds and subjects of what was told in this game."""
+    told: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """The kinds and subjects of what was told in this game, each with the turn it was told in: how
+    many actions the seat had confirmed before."""
 
 
 # Translators, for each: a hint to somebody who plays for the first time, in one short sentence that
@@ -134,7 +136,8 @@ def _of_turn(begun: Game, seat: int, best: Known) -> Iterator[Reason]:
     helps = food is not None and food.missing < food.missing_before
     if helps and rounds is not None and rounds <= SOON and need > me.corn:
         numbers = (("corn", need), ("have", me.corn), ("rounds", rounds))
-        yield Reason("food", str(before.food_days_held), numbers)
+        held = str(before.food_days_held)  # told once before each food day, and in its round
+        yield Reason("food", held if rounds else f"{held}-now", numbers)
     game, picked = begun.copy(), 0
     for action, rest in _parts(best.deeds):
         verb, *words = action.split()
@@ -296,17 +299,17 @@ BOTH = Reason("both")
 
 def new_hint(hints: Hints, turn: TurnView) -> Reason | None:
     """Choose the hint of a turn on its first panel: the rule that one may not place and pick up,
-    when both are possible for the first time; else the first reason that was not told before and
-    whose deeds are not all prepared. None where nothing is new, and where what was begun is not the
-    best turn."""
+    when both are possible for the first time; else the first reason that was not told before (but
+    in this turn, before it was taken back) and whose deeds are not all prepared. None where nothing
+    is new, and where what was begun is not the best turn."""
     verbs = {action.split()[0] for action in turn.legal}
     first = [BOTH] if turn.kind == TURN_KIND and {"place", "pick"} <= verbs else []
     fits = not Counter(turn.prepared) - Counter(hints.actions)
     left = [
         one for one in hints.reasons if not one.deeds or Counter(one.deeds) - Counter(turn.prepared)
     ]
-    found = [*first, *(left if fits else ())]
-    return next((one for one in found if (one.kind, one.about) not in hints.told), None)
+    found, now = [*first, *(left if fits else ())], confirmed_before(turn)
+    return next((one for one in found if hints.told.get((one.kind, one.about), now) == now), None)
 
 
 def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None:
@@ -315,7 +318,7 @@ def hint_to_show(bot: TzolkinBot, turn: TurnView, user_id: int) -> Reason | None
     hints = hints_of(bot, turn, user_id)
     reason = None if hints.shown else new_hint(hints, turn)
     if reason is not None:
-        told = hints.told | {(reason.kind, reason.about)}
+        told = {**hints.told, (reason.kind, reason.about): confirmed_before(turn)}
         bot.hints[turn.table.id, user_id] = replace(hints, shown=reason, told=told)
     return reason
 
@@ -325,6 +328,13 @@ def hints_of(bot: TzolkinBot, turn: TurnView, user_id: int) -> Hints:
     hints = bot.hints.get((turn.table.id, user_id)) or Hints()
     now = of_turn(turn.stamp)
     return hints if hints.turn == now else Hints(now, told=hints.told)
+
+
+def confirmed_before(turn: TurnView) -> int:
+    """How many actions the seat had confirmed before this turn; as many again once the turn was
+    taken back."""
+    stamp = read_stamp(turn.stamp)
+    return stamp.base if stamp else 0
 
 
 def of_turn(stamp: str) -> str:

@@ -149,8 +149,8 @@ def test_nobody_who_begins_already_is_told_to_begin_the_next_round() -> None:
         assert begins != bool(kinds & {"start", "start corn"})
         assert ("corn there" in kinds) == (begins and begun.snapshot().calendar_corn > 0)
         seen.add((begins, *sorted(kinds & set(STARTS))))
-        told = frozenset({(one.kind, one.about) for one in reasons if one.kind not in STARTS})
-        hints = Hints("1", reasons, ("place start",), told=told | {(BOTH.kind, "")})
+        told = {(one.kind, one.about): 0 for one in reasons if one.kind not in STARTS}
+        hints = Hints("1", reasons, ("place start",), told={**told, (BOTH.kind, ""): 0})
         fresh = view_of(table(2), begun, seat, (), "1r1")
         new = new_hint(hints, fresh)
         assert (new.kind if new else "") in (kinds & set(STARTS) or {""})
@@ -210,8 +210,9 @@ def test_a_hint_comes_once_and_only_for_a_turn_that_goes_the_best_way() -> None:
     assert new_hint(hints, view_of(at, begun, seat, own[:1], "1r2")) != hint, "it is done"
     other = next(one for one in begun.legal(seat) if one not in own)
     assert new_hint(hints, view_of(at, begun, seat, (other,), "1r2")) is None
-    told = Hints("1", hints.reasons, own, None, frozenset({(hint.kind, hint.about)}))
-    assert new_hint(told, view_of(at, begun, seat, (), "1r1")) != hint
+    told = Hints("1", hints.reasons, own, None, {(hint.kind, hint.about): 1})
+    assert new_hint(told, view_of(at, begun, seat, (), "4r1")) != hint
+    assert new_hint(told, view_of(at, begun, seat, (), "1w1r1")) == hint, "taken back, told again"
 
 
 def test_that_one_may_not_do_both_is_told_when_both_are_possible() -> None:
@@ -222,4 +223,4 @@ def test_that_one_may_not_do_both_is_told_when_both_are_possible() -> None:
     )
     view = view_of(table(2), begun, seat, (), "1r1")
     assert new_hint(Hints(), view) == BOTH
-    assert new_hint(Hints(told=frozenset({(BOTH.kind, BOTH.about)})), view) is None
+    assert new_hint(Hints(told={(BOTH.kind, BOTH.about): 0}), view) is None

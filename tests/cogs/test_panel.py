@@ -518,8 +518,8 @@ def test_places_are_on_buttons_and_workers_to_pick_up_in_a_menu() -> None:
             on_buttons = [one.get("label") or "" for one in components(sent(view_now))]
             has = any(one.startswith(f"{spot.number} ·") for one in on_buttons)
             [told] = [line for line in words_of(view_now) if line.startswith("💡")]
-            begins = f"{spot.number} · " if has else f"No. {spot.number} in the menu · "
-            assert told.startswith(f"💡 {begins}")
+            number = f"{spot.number} ·" if has else f"No. {spot.number} in the menu ·"
+            assert told.startswith(f"💡 {number} ")
             assert has != spot.picks
             menu = [
                 m for m in components(sent(view_now)) if m.get("custom_id", "").endswith("pick")

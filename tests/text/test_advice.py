@@ -330,13 +330,11 @@ def check_reason(line: str, begun: Game, seat: int, why: Better) -> str:
         assert len(one) >= len(two) or found[1] == "builds", line
         return "tiles" if found[1] == "builds" else "technologies"
     if found := LEAVES.fullmatch(line):
-        pairs = ((found[1], after), (found[2], other_after))
-        sums = []
-        for words, position in pairs:
-            held = position.players[seat].goods
-            assert dict(said(words)) == {g: held[g] for g in WORTH if held[g]}, line
-            sums.append(sum(held[g] * WORTH[g] for g in WORTH))
-        assert sums[0] > sums[1], line
+        one, two = (position.players[seat].goods for position in (after, other_after))
+        apart = [good for good in WORTH if one[good] != two[good]]
+        for words, held in ((found[1], one), (found[2], two)):
+            assert dict(said(words)) == {good: held[good] for good in apart}, line
+        assert sum(WORTH[good] * (one[good] - two[good]) for good in apart) > 0, line
         return "kept"
     if found := LEADS.fullmatch(line):
         for words, position in ((found[1], after), (found[2] or "", other_after)):
