@@ -35,6 +35,7 @@ from cogs.kit.layout import Part, first_lines, message, packed, row, small, text
 from cogs.kit.members import staff_here
 from cogs.kit.pages import DOCTOR_LINES, FRIENDS, answer_page
 from cogs.moderation.set_up import setup_button
+from cogs.telling.messages import opening_button
 from cogs.telling.moderators_called import not_callable, unmentionable
 
 # --- /settings ------------------------------------------------------------------------------------
@@ -475,9 +476,9 @@ GREETED = "greeted"
 log = structlog.get_logger(__name__)
 
 
-def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
+def greeting_view(t: Translations, *, new: bool = True, game: Sequence[Part] = ()) -> ui.LayoutView:
     """The greeting, and the page of /help: what this is, and a button for each way to begin. Who is
-    `new` begins with the tutorial."""
+    `new` begins with the tutorial; who has a `game` here, with what can be done in it now."""
     # Translators: heading; imperative
     head = "### " + t.gettext("Play Tzolk'in")
     words = t.gettext(
@@ -491,7 +492,8 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
     )
     # Translators, for each: button, at most 34 characters; imperative
     computer, friends = t.gettext("Play against a computer"), t.gettext("Invite friends")
-    begin = {True: buttons.GREEN, False: discord.ButtonStyle.secondary}
+    begin = {False: discord.ButtonStyle.secondary}
+    begin[True] = begin[False] if game else buttons.GREEN
     first = [
         # Translators: button, at most 34 characters: a lesson in private
         buttons.button(t.gettext("Tutorial"), "learn", 0, style=begin[new]),
@@ -504,7 +506,39 @@ def greeting_view(t: Translations, *, new: bool = True) -> ui.LayoutView:
         # Translators: button, at most 34 characters: what moderators must know and do
         buttons.button(t.gettext("For moderators"), "formoderators", 0),
     ]
-    return message(text(head, words), row(ways), text(small(more)))
+    told = [text(head)] if game else [text(head, words)]
+    return message(*game, *told, row(ways), text(small(more)))
+
+
+async def _game_here(interaction: context.Interaction) -> list[Part]:
+    """What a person can do now in their game in this channel; empty for who plays none here."""
+    t, tables = speaks(interaction), interaction.client.tables
+    try:
+        table = await context.table_here(interaction)
+    except Refusal:
+        return []
+    mine = table.seat_of(interaction.user.id)
+    if mine is None or table.status != "playing":
+        return []
+    game = await tables.game(table.id)
+    asked, keep = game.kind_asked(mine.seat) is not None, game.snapshot().phase == "keep"
+    if asked:
+        says = t.gettext("It is your turn; nothing counts until you press **Confirm**.")
+        ways: list[Part] = [opening_button(t, table, keep=keep)]
+        if table.options.hints:
+            # Translators: a menu's entry: what a computer player would do; noun
+            ways.append(buttons.button(t.gettext("Hint"), "hintask", table.id))
+    else:
+        says = t.gettext("It is not your turn yet; I call you when it is.")
+        # Translators: button: plan one's next turn; imperative
+        ways = [] if keep else [buttons.button(t.gettext("Plan ahead"), "plan", table.id)]
+    if not keep:
+        # Translators: button: take back the turn confirmed; imperative
+        ways.append(buttons.button(t.gettext("Take back"), "takebackoffer", table.id))
+    # Translators: menu option: the rules of the game, to be looked up
+    ways += [buttons.board_button(t, table.id), buttons.button(t.gettext("Rules"), "rules", 0)]
+    # Translators: heading: the game that the reader plays in this channel
+    return [text("### " + t.gettext("Your game here"), says), row(ways)]
 
 
 def _places_to_greet(guild: discord.Guild) -> Iterator[discord.TextChannel]:
@@ -541,9 +575,10 @@ class Greeting(BotCog):
         name="help", description=locale_str("How to begin: learn the game, or start one")
     )
     async def help(self, interaction: context.Interaction) -> None:
-        """Say privately how to begin, with a button for each way."""
+        """Say privately what can be done in one's game here, and how to begin another."""
         new = await practice.is_new(self.bot.tables, interaction.user.id)
-        view = greeting_view(speaks(interaction), new=new)
+        game = await _game_here(interaction)
+        view = greeting_view(speaks(interaction), new=new, game=game)
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

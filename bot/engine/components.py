@@ -13,6 +13,7 @@ any action.
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -213,10 +214,16 @@ QUICK_TILES: Mapping[str, QuickTile] = {
 }
 
 
-def buildings_played(age: int, modules: Collection[str]) -> list[str]:
+def buildings_played(age: int, modules: Collection[str]) -> tuple[str, ...]:
     """List the ids of an age's buildings in a game with these modules, in the order of the data."""
-    sets = {"base", "tribes-and-prophecies"} if "buildings" in modules else {"base"}
-    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
+    return _buildings_of_sets(age, with_new="buildings" in modules)
+
+
+@cache
+def _buildings_of_sets(age: int, *, with_new: bool) -> tuple[str, ...]:
+    sets = {"base", "tribes-and-prophecies"} if with_new else {"base"}
+    played = [tile for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
+    return tuple([tile.id for tile in played])
 
 
 GEARS: tuple[str, ...] = tuple(gear["id"] for gear in COMPONENTS["gears"])

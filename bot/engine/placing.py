@@ -132,11 +132,11 @@ def add_placements(options: list[str], state: State, seat: Seat) -> None:
     if not state.placeable:
         return
     powers = seat.powers
-    if powers.space_discount or state.calamity.taxes_placing or state.skipped is not NOWHERE:
-        options += _unusual_placements(state, seat)
-        return
     most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
+        return
+    if powers.space_discount or state.calamity.taxes_placing or state.skipped is not NOWHERE:
+        options += _unusual_placements(state, seat, most)
         return
     on_palenque, on_yaxchilan, on_tikal, on_uxmal, on_chichen_itza = state.taken
     palenque, yaxchilan, tikal, uxmal, chichen_itza = powers.lowest_free
@@ -156,24 +156,25 @@ def add_placements(options: list[str], state: State, seat: Seat) -> None:
         options.append(_YAXCHILAN)
 
 
-def _unusual_placements(state: State, seat: Seat) -> list[str]:
+def _unusual_placements(state: State, seat: Seat, most: int) -> list[str]:
     """List the same, sorted, where a tribe or a prophecy changes spaces or prices: by a discount
-    (R-141), a space that counts as taken (R-145) or a tax (R-162)."""
-    powers = seat.powers
+    (R-141), a space that counts as taken (R-145) or a tax (R-162). `most` is the corn left for the
+    space."""
+    discount = 0 if state.discounted else seat.powers.space_discount
     options = []
-    for action, (gear, discounted) in PLACEMENTS.items():
-        space, possible = 0, True
-        if gear is not None:
-            space = powers.lowest_free[gear][state.taken[gear] | state.skipped[gear]]
-            if discounted:
-                possible = space > 0 and powers.space_discount > 0 and not state.discounted
-        elif action == PLACE_QUICK:
-            possible = state.quick_spaces != [] and _may_place_quick(state, seat, 0)
-        else:
-            possible = state.start_space is None
-        if possible and placement_price(state, seat, action, space) <= seat.corn:
-            options.append(action)
-    return sorted(options)
+    for gear, lowest_free in enumerate(seat.powers.lowest_free):
+        space = lowest_free[state.taken[gear] | state.skipped[gear]]
+        price = space + state.calamity.gear_extra[gear]
+        if price <= most:
+            options.append(PLACE_ACTIONS[gear])
+        if discount and space and price - min(discount, space) <= most:
+            options.append(DISCOUNT_ACTIONS[gear])
+    if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
+        options.append(PLACE_QUICK)
+    if state.start_space is None:
+        options.append(PLACE_START)
+    options.sort()
+    return options
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:

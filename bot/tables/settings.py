@@ -445,7 +445,7 @@ def modules(name: str, **more: Any) -> Setting[Any]:
         name,
         # Translators: shown in a menu before something is chosen, at most 60 characters: no part of
         # the expansion is chosen yet; modules are its parts.
-        N_("Base game: choose modules"),
+        N_("Add modules"),
         ("modules",),
         lambda s, value: replace(s, modules=tuple(m for m in MODULES if m in value.split(","))),
         lambda t, _: [

@@ -436,7 +436,9 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
         words = t.gettext("from {old} to {points}").format(
             old=names.step_called(temple, old), points=names.points(t, 4 * worth)
         )
-        return Words((words,), detail)  # the price names the temple
+        # the price names the temple
+        in_short = f"{names.step_called(temple, old)} → {names.points(t, 4 * worth)}"
+        return Words((words, in_short), detail)
     return Words(
         (
             t.say(

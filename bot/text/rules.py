@@ -284,10 +284,10 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     ),
 )
 """Headings, each with the names of icons and signs and their meaning."""
-_PAGES_OF_LEGEND = (LEGEND[:4], LEGEND[4:6], LEGEND[6:])
+_PAGES_OF_LEGEND = (LEGEND[:4], LEGEND[4:6], LEGEND[6:-1])
 LEGEND_PAGES = len(_PAGES_OF_LEGEND) + 1
-"""The number of pictures: each is about as high as a phone, on which it is read. The last has the
-tribes."""
+"""The number of pictures: each is about as high as a phone, on which it is read. The last has what
+the expansion brings."""
 
 LegendSection = tuple[str, Mapping[str, str]]
 
@@ -308,11 +308,13 @@ def signs_lines(t: Translations) -> list[str]:
 
 def legend_page(t: Translations, page: int) -> Sequence[LegendSection]:
     """List the headings of a page, each with its icons and signs and what they mean."""
+    shown = _PAGES_OF_LEGEND[page] if page < len(_PAGES_OF_LEGEND) else LEGEND[-1:]
+    sections = [
+        (t.gettext(heading), {name: t.gettext(words) for name, words in entries.items()})
+        for heading, entries in shown
+    ]
     if page < len(_PAGES_OF_LEGEND):
-        return [
-            (t.gettext(heading), {name: t.gettext(words) for name, words in entries.items()})
-            for heading, entries in _PAGES_OF_LEGEND[page]
-        ]
+        return sections
     told = {
         # Translators: a tribe, and what it may do differently, one or two sentences
         f"tribe-{tribe}": t.gettext("{tribe}: {power}").format(
@@ -321,7 +323,7 @@ def legend_page(t: Translations, page: int) -> Sequence[LegendSection]:
         for tribe in TRIBES
     }
     # Translators: heading in the picture that explains the icons; at most 34 characters.
-    return [(t.gettext("Tribes"), told)]
+    return [*sections, (t.gettext("Tribes"), told)]
 
 
 def alt_legend(page: int, t: Translations) -> str:
@@ -337,6 +339,6 @@ def alt_legend(page: int, t: Translations) -> str:
     ]
     if page == len(_PAGES_OF_LEGEND):
         names = [tile_name(t, tribe) for tribe in TRIBES]
-        ways.insert(1, [f"{sections[0][0]}: {', '.join(names)}."])
+        ways.insert(1, [*ways[0][:-1], f"{sections[-1][0]}: {', '.join(names)}."])
     head = t.gettext("What the icons in the pictures mean.")
     return fitting([head, *way] for way in ways)

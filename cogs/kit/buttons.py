@@ -354,15 +354,15 @@ def open_tables_button(t: Translations, *, again: bool = False) -> ui.Button[Any
 
 
 def icons_button(t: Translations, modules: Sequence[str] = ("tribes",)) -> ui.Button[Any]:
-    """A button that shows privately what the icons of the pictures mean; tribes only where these
-    `modules` are played with them."""
-    word = "" if "tribes" in modules else BASE
+    """A button that shows privately what the icons of the pictures mean; those of the expansion
+    only where some of its `modules` are played."""
+    word = "" if modules else BASE
     # Translators: button, at most 34 characters: what the icons in the pictures mean.
     return button(t.gettext("Icons"), "icons", 0, word=word)
 
 
 BASE = "base"
-"""The word of the icons' button at a table without tribes."""
+"""The word of the icons' button at a table of the base game."""
 
 
 def select(

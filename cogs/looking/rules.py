@@ -63,8 +63,8 @@ def rules_view(
 async def _show_legend(
     interaction: Interaction, *, alone: bool = False, pages: int = LEGEND_PAGES
 ) -> None:
-    """Fill the deferred answer with so many `pages` of the legend, of which the last has tribes,
-    `alone` or with its topic."""
+    """Fill the deferred answer with so many `pages` of the legend, of which the last has the
+    expansion, `alone` or with its topic."""
     bot, t = interaction.client, speaks(interaction)
     theme = bot.settings.theme
     drawn = [

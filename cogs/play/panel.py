@@ -55,7 +55,7 @@ ROUNDS_OF_TRIBE = 2
 MOST_WORDS, MOST_WORDS_OF_NEWCOMERS, TITLES = 40, 45, 7
 """The most words of a panel, and of one with hints; and how many of them are kept for the titles of
 its groups. Lines about choices beyond that are behind **Explain**."""
-HIGH, HIGHEST = 600, 684
+HIGH, HIGHEST = 600, 676
 """How many pixels of a phone 390 pixels wide a panel takes at most, and that of a newcomer, which
 has a hint."""
 REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")

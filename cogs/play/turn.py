@@ -53,6 +53,9 @@ from cogs.telling.requests import (
     undone_lines,
 )
 
+NO = "no"
+"""The word of the button that takes nothing back."""
+
 # --- taking a turn back ---------------------------------------------------------------------------
 
 
@@ -78,7 +81,9 @@ def take_back_view(t: Translations, offer: Rewind) -> ui.LayoutView:
         # Translators: button, at most 34 characters: "it" is one's last turn.
         label = t.gettext("Take it back")
     press = button(label, "takeback", table.id, word=str(table.version), style=RED)
-    return message(text(*lines), row([press]))
+    # Translators: button: nothing is taken back
+    no = button(t.gettext("No"), "takebackoffer", table.id, word=NO)
+    return message(text(*lines), row([press, no]))
 
 
 async def offer_take_back(interaction: Interaction, table: Table) -> None:
@@ -91,7 +96,12 @@ async def offer_take_back(interaction: Interaction, table: Table) -> None:
 
 @on_press()
 async def takebackoffer(interaction: Interaction, press: Press) -> None:
-    """Show what taking back would undo, for the button beside a confirmed turn."""
+    """Show what taking back would undo, for the button beside a confirmed turn; with `NO`, take
+    nothing back."""
+    if press.word == NO:
+        stays = message(text(speaks(interaction).gettext("Your turn stays as it is.")))
+        await interaction.response.edit_message(view=stays)
+        return
     await offer_take_back(interaction, await interaction.client.tables.table(press.table))
 
 

@@ -439,7 +439,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         direct = await posting.post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,
-            standings=last.standings if last else None, turns=shown,
+            standings=last.standings if last else None, turns=shown, rewound=untold.rewind,
         )  # fmt: skip
         posting.remember(bot, table, on_board=table.version)
         recent = [replace(one, on_board=True) for one in recent]

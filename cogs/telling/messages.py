@@ -242,9 +242,12 @@ def review_button(t: Translations, table: Table) -> Part:
     return button(t.pgettext("game", "Review"), "review", table.id)
 
 
-def without_call(board: discord.Message, *, only_files: bool = False) -> ui.LayoutView:
+def without_call(
+    board: discord.Message, *, only_files: bool = False, instead: str = ""
+) -> ui.LayoutView:
     """A board as it was posted, but without the call: what stands below the separator is removed,
-    except for the last row of buttons, which loses only its first one.
+    except for the last row of buttons, which loses only its first one. `instead` are words in the
+    place of the call.
 
     With `only_files`, a picture whose file the message does not name is left out.
     """
@@ -257,8 +260,11 @@ def without_call(board: discord.Message, *, only_files: bool = False) -> ui.Layo
         lines = [n for n, part in enumerate(parts) if isinstance(part, ui.Separator)]
         for part in parts[lines[0] : -1] if lines else []:
             container.remove_item(part)
-        if lines and isinstance(parts[-1], ui.ActionRow):
-            parts[-1].remove_item(parts[-1].children[0])
+        last = parts[-1]
+        if lines and isinstance(last, ui.ActionRow):
+            last.remove_item(last.children[0])
+            if instead:
+                container.remove_item(last).add_item(text(instead)).add_item(last)
     return view
 
 
@@ -500,13 +506,15 @@ def lobby_message(
         seal = _seal_for_others(t, table) if table.status != "abandoned" else []
         return message(text(*lines), row(seal) if seal else None)
     with_computers = len(table.seats) > 1 and len(table.human_seats) == 1
-    join = ButtonStyle.secondary if with_computers else PRIMARY  # the host need only press Start
+    join = ButtonStyle.secondary if with_computers else PRIMARY
     buttons: list[Part] = [
         # Translators: button, at most 34 characters: sit down at the table.
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=join),
         # Translators: button, at most 34 characters: start the game.
         button(t.pgettext("button", "Start"), "lobby", table.id, "", "start", style=GREEN),
     ]
+    if with_computers:  # who opened it to play against them needs only Start
+        buttons.reverse()
     if table.options.asked:
         # Translators: button, at most 34 characters: without those who have yet to press Start.
         without = button(t.gettext("Start without the others"), "lobby", table.id, "", "without")

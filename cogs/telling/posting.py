@@ -94,11 +94,13 @@ async def post_board(
     acting: int | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
     turns: Sequence[Confirmed] = (),
+    rewound: bool = False,
     once: str = "b",
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
     in `post_turn`; the seats to be told by direct message instead. The city is behind the button
-    "Board": with it the message would be higher than the screen of a phone. Raises CannotSpeak."""
+    "Board": with it the message would be higher than the screen of a phone. Where the game was
+    `rewound`, the board before says so. Raises CannotSpeak."""
     if position.phase == "finished":  # all else is behind the buttons
         opened = await bot.tables.read(table.id)
         turn = await turning_point(opened)
@@ -130,7 +132,9 @@ async def post_board(
         silent=not mentioned, pinged=mentioned,
     )  # fmt: skip
     calls = [PostedCall(message.id)] if call and call.people else []
-    replace_calls(bot, table, *calls)
+    # Translators: on the board of turns that were taken back; what is now is in a newer message
+    back = small(t.gettext("This was taken back; the game goes on below.")) if rewound else ""
+    replace_calls(bot, table, *calls, instead=back)
     remember(bot, table, board=message.id)
     channel = bot.channels[table.id]
     channel.board, channel.following = message, None
@@ -263,9 +267,9 @@ def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, call
     bot.channels[table.id].board, bot.channels[table.id].following = new, None
 
 
-def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
+def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall, instead: str = "") -> None:
     """Remember the messages that ask for a turn now. Those before are deleted in the background,
-    but for the board, which stays without its call."""
+    but for the board, which stays without its call, or with these words `instead`."""
     before = posted_at(bot, table)
     old = [
         replace(one, on_board=one.message == before.board)
@@ -275,7 +279,7 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: PostedCall) -> None:
     remember(bot, table, calls=new, leaving=(*before.leaving, *old))
     for one in old:
         channel = bot.channels[table.id]
-        _begin_to_retire(bot, table, one, channel.board, channel.following)
+        _begin_to_retire(bot, table, one, channel.board, channel.following, instead)
 
 
 def remember(bot: TzolkinBot, table: Table, **changed: Any) -> None:
@@ -307,9 +311,10 @@ def _begin_to_retire(
     call: PostedCall,
     board: discord.Message | None,
     following: asyncio.Task[discord.Message | None] | None = None,
+    instead: str = "",
 ) -> None:
     bot.in_background(
-        _retire(bot, table, call, board, following), f"retiring a call of table {table.id}"
+        _retire(bot, table, call, board, following, instead), f"retiring a call of table {table.id}"
     )
 
 
@@ -319,6 +324,7 @@ async def _retire(
     call: PostedCall,
     board: discord.Message | None,
     following: asyncio.Task[discord.Message | None] | None,
+    instead: str,
 ) -> None:
     """Delete a call; one that is on a board is taken off it, after the pictures `following` are
     added, and after a start of the program the board is fetched for that. It does no harm if this
@@ -327,18 +333,18 @@ async def _retire(
     if call.on_board and following is not None:
         board = await following or board
     try:
-        await _delete(bot, table, call, board)
+        await _delete(bot, table, call, board, instead)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
     await _forget(bot, table, call)
 
 
 async def _delete(
-    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None
+    bot: TzolkinBot, table: Table, call: PostedCall, board: discord.Message | None, instead: str
 ) -> None:
     if call.seat is None:
         message = _message(bot, table, call.message)
-        await (_take_off(message, board) if call.on_board else message.delete())
+        await (_take_off(message, board, instead) if call.on_board else message.delete())
         return
     user_id = table.seats[call.seat].user_id
     if user_id is not None and not is_former(user_id):  # else it cannot be reached any more
@@ -358,15 +364,18 @@ async def _forget(bot: TzolkinBot, table: Table, gone: PostedCall) -> None:
         remember(bot, table, leaving=left)
 
 
-async def _take_off(message: discord.PartialMessage, board: discord.Message | None) -> None:
+async def _take_off(
+    message: discord.PartialMessage, board: discord.Message | None, instead: str
+) -> None:
     """Take the call off a board. Where a message came twice Discord has kept the first, whose files
     need not be those of the answer: then it is fetched, and edited with what it has."""
     try:
-        await message.edit(view=without_call(board or await message.fetch()))
+        await message.edit(view=without_call(board or await message.fetch(), instead=instead))
     except discord.HTTPException as refused:
         if refused.code != WRONG_FORM:
             raise
-        await message.edit(view=without_call(await message.fetch(), only_files=True))
+        board = await message.fetch()
+        await message.edit(view=without_call(board, only_files=True, instead=instead))
 
 
 async def note_messages(

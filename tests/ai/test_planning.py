@@ -402,6 +402,20 @@ def test_an_answer_that_asks_for_more_elsewhere_is_thought_anew() -> None:
     assert asking > 20
 
 
+def test_a_turn_that_is_over_has_no_answers_left() -> None:
+    over = 0
+    for game, seat in turns_of_games(3, (), seed=26, every=5):
+        state = seen(game)
+        for turn in whole_turns(Judge(NET, state, seat), state, LEVEL, Budget(300))[:5]:
+            following = state.copy_for(seat)
+            for action in turn.path:
+                assert action in following.options
+                answer(following, action, end_turn)
+            assert following.asked is None and following.options == []
+            over += 1
+    assert over > 50
+
+
 def test_the_building_row_is_filled_again() -> None:
     """By tiles that are imagined, also after the second food day, when the row is emptied."""
     filled = 0

@@ -311,7 +311,10 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     offer = answer(await person.slash(room.channel, "undo"))
     assert offer.ephemeral
     assert "→ Tikal" in words(offer)
-    assert labels(offer) == ["Take it back"]
+    assert labels(offer) == ["Take it back", "No"]
+    kept = answer(await person.click(offer, label="No"))
+    assert words(kept) == "Your turn stays as it is." and not labels(kept)
+    offer = answer(await person.slash(room.channel, "undo"))
     done = answer(await person.click(offer, label="Take it back"))
     assert "taken back" in words(done)
     board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
@@ -320,6 +323,21 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     assert pinged(room.channel) == [first], "who took back is asked again"
     await place(room, "place palenque")
     assert pinged(room.channel) != [first]
+
+
+async def test_the_board_of_a_turn_taken_back_says_so(room: Room) -> None:
+    """That of the round it began stays in the channel; the newer one is below."""
+    await begin_game(room)
+    await place(room)
+    person = with_id(room.people, await place(room))
+    board = room.channel.last_message
+    assert "your turn in round 2" in words(board)
+    offer = answer(await person.slash(room.channel, "undo"))
+    await person.click(offer, label="Take it back")
+    told = {message.id: words(message) for message in room.channel.history()}
+    says = "This was taken back; the game goes on below."
+    assert [number for number, text in told.items() if says in text] == [board.id]
+    assert "your turn in round 2" not in told[board.id]
 
 
 async def test_two_presses_do_it_once(room: Room) -> None:

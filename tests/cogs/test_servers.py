@@ -34,13 +34,16 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     labels,
     new_game,
+    pinged,
     public,
     raw,
     select_id,
+    with_id,
     words,
 )
 from tests.cogs.seasons import settled
@@ -444,6 +447,26 @@ async def test_help_is_the_greeting_in_every_language(
     t = translator(language)
     assert t.gettext("Invite friends") in labels(shown)
     assert (t.gettext("Invite friends") == "Invite friends") == (language == "en-US")
+
+
+@pytest.mark.english
+async def test_help_begins_with_ones_game_in_the_channel(room: Room) -> None:
+    """Who is asked opens the turn from there; the other plans; who does not play reads how to
+    begin."""
+    people = room.people[:2]
+    await begin_game(room.channel, people)
+    actor = with_id(people, pinged(room.channel)[0])
+    other = next(one for one in people if one != actor)
+    mine, theirs, guest = [
+        answer(await one.slash(room.channel, "help")) for one in (actor, other, room.people[2])
+    ]
+    assert labels(mine)[:5] == ["Your turn", "Hint", "Take back", "Board", "Rules"]
+    assert labels(theirs)[:4] == ["Plan ahead", "Take back", "Board", "Rules"]
+    assert words(mine).startswith("### Your game here\nIt is your turn")
+    greens = [one["label"] for one in raw(mine) if one.get("style") == 3]
+    assert greens == ["Your turn"]
+    assert "Your game here" not in words(guest) and labels(guest)[0] == "Tutorial"
+    assert "**Round 1**" in words(answer(await actor.click(mine, label="Your turn")))
 
 
 async def test_help_begins_with_the_tutorial_until_it_is_done(room: Room) -> None:

@@ -282,6 +282,11 @@ def test_a_finished_game_asks_nothing() -> None:
         {"seat", "place", "points4", "workers_on_gears"}
     ] * 2
     assert Game.replay(table.game.record()).standings() == table.game.standings()
+    dealt = Game.new(3, seed=1)  # it began with several questions at once
+    while dealt.pending:
+        dealt.play(dealt.pending[0].seat, dealt.legal()[0])
+    for seat in range(3):
+        assert dealt.legal(seat) == dealt.legal() == [] and dealt.kind_asked(seat) is None
 
 
 # --- The typed position: the same as the contract's dump, frozen, and without secrets -------------

@@ -449,6 +449,16 @@ def test_r145_offered_where_the_next_space_can_be_paid() -> None:
     of_tribe("balam", GOODS).illegal(0, "skip-space uxmal")
 
 
+def test_r145_the_skipped_space_is_no_cheaper_one_for_later_workers() -> None:
+    table = of_tribe("vacub-caquix", {"players.0.corn": 2})
+    table.play(0, "skip-space uxmal", "place tikal")  # the next worker costs 1 corn more
+    table.offers(0, "place chichen_itza", "place palenque").expect({"gears.uxmal.0": None})
+    table.play(0, "place uxmal").expect({"gears.uxmal.1": 0, "players.0.corn": 0})
+    poor = of_tribe("vacub-caquix", {"players.0.corn": 1})
+    poor.play(0, "skip-space uxmal", "place tikal")
+    poor.lacks(0, "place uxmal").offers(0, "place chichen_itza").illegal(0, "place uxmal")
+
+
 def test_r145_it_commits_to_placing() -> None:
     table = of_tribe("vacub-caquix", {"players.0.corn": 2, "gears.tikal.2": 0})
     table.offers(0, "beg", "pick tikal 2").play(0, "skip-space uxmal").pending((0, "turn"))

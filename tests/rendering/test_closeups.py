@@ -559,7 +559,8 @@ def test_every_icon_and_sign_has_its_word() -> None:
 
 
 def test_every_tribe_tells_its_power() -> None:
-    [(_, told)] = legend_page(ENGLISH, LEGEND_PAGES - 1)
+    [(_, others), (_, told)] = legend_page(ENGLISH, LEGEND_PAGES - 1)
+    assert {"prophecy", "tile-back"} == {*others}, "of the expansion, as they are"
     assert list(told) == [f"tribe-{tribe}" for tribe in TRIBES]
     for tribe, words in zip(TRIBES, told.values(), strict=True):
         assert words.startswith(tile_name(ENGLISH, tribe))

@@ -239,6 +239,13 @@ def test_usual_actions_come_first_and_lower_spaces_apart() -> None:
     assert len({*every}) == len(every)
 
 
+def test_a_step_down_names_its_temple_whole() -> None:
+    game = start({"players.0.corn": 0}).play(0, "beg").game
+    assert [one.label for one in one_tap_choices(T, game, 0)] == [
+        "−1 Chaac · 0 → −1 point", "−1 Quetzalcoatl · 0 → −2 points", "−1 Kukulkan · 0 → −3 points",
+    ]  # fmt: skip
+
+
 def test_burning_is_offered_once() -> None:
     """Where each temple has an entry for it, there is none that asks for the temple."""
     stands = {"gears.palenque.4": 0, "gears.yaxchilan.1": 0, "players.0.corn": 2}
