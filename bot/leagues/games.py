@@ -21,12 +21,7 @@ from typing import Any
 from bot.leagues.season_transaction import Counted, Leagues, OpenSeason, SeasonView
 from bot.leagues.settings import WHOLE_ROUND
 from bot.model.league import LeagueGame, LeagueTable
-from bot.model.notes import (
-    ChangeSeats,
-    NoResult,
-    PeopleChanged,
-    TurnTimedOut,
-)
+from bot.model.notes import ChangeSeats, NoResult, PeopleChanged, TurnTimedOut
 from bot.moderation.table_acts import EndGame
 from bot.process.work import in_thread
 from bot.refusal import Refusal
@@ -62,17 +57,11 @@ async def take_over_time_outs(leagues: Leagues, table_id: int) -> int | None:
         async with leagues.open(scheduled.season_id) as season:
             if not await season.write(outbox.told, one):
                 continue  # another task was faster
-            entry = scheduled.seats[one.note.seat]
-            note_time_out(season, scheduled.number, entry, by_computer=one.note.by_computer)
+            if season.state.phase == "running" and not season.state.is_over(scheduled.number):
+                entry, by_computer = scheduled.seats[one.note.seat], one.note.by_computer
+                late = events.TimedOut(scheduled.number, entry, by_computer=by_computer)
+                season.happen(late, by=None)
     return None if scheduled is None else scheduled.season_id
-
-
-def note_time_out(season: OpenSeason, number: int, entry: int, *, by_computer: bool = True) -> None:
-    """Record a time-out of an entry at this table, and whether a computer took the turn; nothing
-    once the table is over."""
-    state = season.state
-    if state.phase == "running" and not state.is_over(number):
-        season.happen(events.TimedOut(number, entry, by_computer=by_computer), by=None)
 
 
 PLAYED_ON = "played on after the game was rewound"

@@ -4,10 +4,6 @@ substitutes, bans from the league, and disputes.
 Signing up, entering late, the list of substitutes, taking a free seat, and moderators who let
 somebody in by any of these ways all ask one rule, `must_be_let_in`. Functions that take an
 `OpenSeason` are for callers that do more in the same transaction.
-
-With a dispute a player calls the moderators to a table of the running season, and they decide. The
-notes to call the moderators, and later to tell the player, are written in the same transaction as
-the dispute.
 """
 
 import random
@@ -17,7 +13,7 @@ from dataclasses import dataclass
 from bot.leagues import games, season_lifecycle
 from bot.leagues.season_transaction import Leagues, OpenSeason, SeasonView
 from bot.process.work import in_thread
-from bot.refusal import P_, Refusal
+from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.applying import apply
 from bot.seasons.drawing import KINDS, draw_late_entry, moves_up
@@ -54,7 +50,7 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
     """Raises Refusal for a person who may not take part: for one who is kept out of the league
     (`banned`), lacks the role the season needs (`role-needed`), left the season or lost a seat in
     it (`left-or-lost`); with `late`, for an entry after the draw, also where all places are taken
-    (`places-taken`) or enough people have entered late (`late-most`). For moderators the first is
+    or enough people have entered late (`places-taken`). For moderators the first is
     `player-banned`."""
     await _must_not_be_banned(season, who)
     wanted = season.view.settings
@@ -74,25 +70,11 @@ async def must_be_let_in(season: OpenSeason, who: Newcomer, *, late: bool = Fals
         return
     state = season.state
     places, most = state.rules.most_players, state.rules.most_late
-    if places is not None and len(state.playing) >= places:
+    full = places is not None and len(state.playing) >= places
+    if full or len(state.entered_late - state.came_and_went) >= most:
         raise Refusal(
             "places-taken",
-            *P_(
-                "The only place is taken; to become a substitute, use /league show.",
-                "All {n} places are taken; to become a substitute, use /league show.",
-            ),
-            n=places,
-        )
-    if len(state.entered_late - state.came_and_went) >= most:
-        raise Refusal(
-            "late-most",
-            *P_(
-                "The only place for a late entry in this season is taken; to become a "
-                "substitute, use /league show.",
-                "All {n} places for late entries in this season are taken; to become a "
-                "substitute, use /league show.",
-            ),
-            n=most,
+            "All places for late entries are taken; to become a substitute, use /league show.",
         )
 
 
@@ -176,13 +158,13 @@ async def enter_late(
     as `late_entry` does."""
     async with leagues.open(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None), by=user_id)
+        season.happen(await late_entry(season, who), by=user_id)
     return season.view
 
 
-async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) -> events.EnteredLate:
-    """Make the event that adds a newcomer to a division, by default the lowest, with the tables
-    drawn. Lots follow from the seed of the draw, so that nobody chooses them by trying again.
+async def late_entry(season: OpenSeason, who: Newcomer) -> events.EnteredLate:
+    """Make the event that adds a newcomer to the lowest division, with the tables drawn. Lots
+    follow from the seed of the draw, so that nobody chooses them by trying again.
     Raises Refusal for a season that takes no late entries, for a person who takes part already,
     where nothing is left to play (`late-over`), and as `must_be_let_in` and `draw_late_entry`
     do."""
@@ -192,7 +174,7 @@ async def late_entry(season: OpenSeason, who: Newcomer, division: int | None) ->
             "not-running-join",
             "This season is not being played, so nobody can join it late; see /league show.",
         )
-    number = len(state.divisions) - 1 if division is None else division
+    number = len(state.divisions) - 1
     known = await known_as(season, who)
     if known & state.left and not who.by_moderator:
         await must_be_let_in(season, who)
@@ -224,7 +206,7 @@ async def late_entry_seen(
     nothing. Raises Refusal as `enter_late` does."""
     async with leagues.try_out(season_id) as season:
         who = Newcomer(user_id, frozenset(roles))
-        season.happen(await late_entry(season, who, None), by=user_id)
+        season.happen(await late_entry(season, who), by=user_id)
     return season.state
 
 

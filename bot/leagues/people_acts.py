@@ -50,11 +50,12 @@ class LetIn(SeasonAct):
 
 @dataclass(frozen=True)
 class SignUp(LetIn):
-    """Sign somebody up before the draw, or check in who has signed up."""
+    """Sign somebody up before the draw, or off again; or check in who has signed up."""
 
     act = "season-sign-up"
-    called = N_("signed up or checked in by a moderator")
+    called = N_("signed up, withdrawn or checked in by a moderator")
     tells = N_("{moderator} signed {who} up.")
+    tells_back = N_("{moderator} withdrew {who} from the season.")
     asks_reason = False
     touches = ("entry", "user_id")
     offer = desk.Offer(
@@ -64,25 +65,37 @@ class SignUp(LetIn):
         lambda here: here.phase == "sign-up" and here.played.settings.check_in is not None
         and here.person in here.state.in_line and here.person not in here.state.here,
     )  # fmt: skip
+    offer_back = desk.Offer(
+        "person", N_("Cancel sign-up"), lambda here: SignUp(here.person, back=True),
+        lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
+    )  # fmt: skip
 
     user_id: int
     name: str = field(default="", metadata=desk.NOT_STORED)
     """The person's name on the server."""
     here: bool = False
     """Whether the person, who has signed up, is checked in."""
+    back: bool = False
+    """Whether the person, who has signed up, is signed off."""
 
     def told(self) -> str:
         """The message to the channel."""
         # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
         # {who} is a person's name
-        return N_("{moderator} checked {who} in.") if self.here else self.tells
+        return N_("{moderator} checked {who} in.") if self.here else super().told()
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign the person up, or check them in. Raises Refusal as `must_be_let_in` does, and for
-        somebody who has signed up, or cannot be checked in."""
+        """Sign the person up or off, or check them in. Raises Refusal as `must_be_let_in` does, and
+        for somebody who has signed up, or has not."""
+        if self.back and season.state.phase == "running":
+            raise Refusal(
+                "sign-off-late", "The season has begun; remove this player from it instead."
+            )
+        if (self.back or self.here) and self.user_id not in season.state.in_line:
+            raise Refusal("player-not-signed-up", "This player has not signed up.")
+        if self.back:
+            return [people.signed_off(season, self.user_id)]
         if self.here:
-            if self.user_id not in season.state.in_line:
-                raise Refusal("player-not-signed-up", "This player has not signed up.")
             if self.user_id in season.state.here:
                 raise Refusal("player-checked-in", "This player is already checked in.")
             return [CheckedIn(self.user_id)]
@@ -92,39 +105,9 @@ class SignUp(LetIn):
         return [SignedUp(self.user_id, self.name)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Sign the person off; who was only checked in can be signed off as anybody."""
-        return None if self.here else SignOff(self.user_id)
-
-
-@dataclass(frozen=True)
-class SignOff(SeasonAct):
-    """Sign somebody off before the draw."""
-
-    act = "season-sign-off"
-    called = N_("withdrawn by a moderator")
-    tells = N_("{moderator} withdrew {who} from the season.")
-    asks_reason = False
-    touches = ("entry", "user_id")
-    offer = desk.Offer(
-        "person", N_("Cancel sign-up"), lambda here: SignOff(here.person),
-        lambda here: here.phase == "sign-up" and here.person in here.state.in_line,
-    )  # fmt: skip
-
-    user_id: int
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign the person off. Raises Refusal for a person who has not signed up."""
-        if season.state.phase == "running":
-            raise Refusal(
-                "sign-off-late", "The season has begun; remove this player from it instead."
-            )
-        if self.user_id not in season.state.in_line:
-            raise Refusal("player-not-signed-up", "This player has not signed up.")
-        return [people.signed_off(season, self.user_id)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Sign the person up, behind everybody else."""
-        return SignUp(self.user_id)
+        """Sign the person off, or up again, behind everybody else; who was only checked in can be
+        signed off as anybody."""
+        return None if self.here else SignUp(self.user_id, back=not self.back)
 
 
 @dataclass(frozen=True)
@@ -136,19 +119,20 @@ class EnterLate(LetIn):
     asks = N_("Let somebody join late?")
     tells = N_("{moderator} let {who} join late: {reason}")
     touches = ("seat", "user_id")
+    offer = desk.Offer(
+        "person", N_("Let this person join late"), lambda here: EnterLate(here.person),
+        lambda here: here.phase == "running" and here.played.entry_of(here.person) is None,
+    )  # fmt: skip
 
     user_id: int
-    division: int | None
-    """The number of the division; None for the lowest."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the division, also where it is the lowest."""
-        lowest = len(opened.state.divisions) - 1
-        return {"division": lowest if self.division is None else self.division}
+        """Describe the division, which is the lowest."""
+        return {"division": len(opened.state.divisions) - 1}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Add the entry and its tables."""
-        return [await people.late_entry(season, self.prepared, self.division)]
+        return [await people.late_entry(season, self.prepared)]
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
         """Take the person out, with the tables that have not begun."""
@@ -329,7 +313,7 @@ class Ban(SeasonAct):
 
     act = "season-ban"
     called = N_("ban imposed or lifted")
-    asks = N_("Ban somebody from the league?")
+    asks, asks_back = N_("Ban somebody from the league?"), N_("Lift a ban?")
     touches = ("admission", "user_id")
     offer = desk.Offer(
         "person", N_("Ban from the league"), lambda here: Ban(here.person), lambda here: True,
@@ -342,10 +326,6 @@ class Ban(SeasonAct):
     user_id: int
     back: bool = False
     """Whether the ban ends."""
-
-    def asked(self) -> str:
-        """The question for the choice made in `back`."""
-        return N_("Lift a ban?") if self.back else self.asks
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the ban, or end it. Who is banned is signed off, and taken off the list of

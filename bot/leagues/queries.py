@@ -438,14 +438,11 @@ def _stored_differences(
             yield f"Table {number} is in the log, and not stored."
             continue
         drawn, table, end = season.tables[number], kept[number], ended_as(season, number)
-        if (table.division, table.round, table.entries) != (
-            drawn.division, drawn.round, tuple(drawn.entries),
-        ):  # fmt: skip
+        shown = (table.division, table.round, table.entries)
+        if shown != (drawn.division, drawn.round, tuple(drawn.entries)):
             yield f"Table {number} is stored with others than were drawn."
-        elif (end or table.status) != table.status:
-            yield f"Table {number} is {end} by the log, and stored as {table.status}."
-        elif end is None and table.status not in ("waiting", "playing"):
-            yield f"Table {number} is open by the log, and stored as {table.status}."
+        elif table.status not in ((end,) if end else ("waiting", "playing")):
+            yield f"Table {number} is {end or 'open'} by the log, and stored as {table.status}."
 
 
 def bracket_of(

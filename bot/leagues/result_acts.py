@@ -3,7 +3,7 @@ table's result. Acts that change the result decide its disputes, too."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import SkipValidation, TypeAdapter
 
@@ -141,10 +141,21 @@ class EnterResult(_AboutTable):
         """Whether it changes the points of this result, and the rest of it stays."""
         return known is not None and known.how != "elsewhere" and not self.forfeits
 
+    def _is(self, known: Result) -> bool:
+        """Whether a result has these points and forfeits."""
+        points = [0 if n in known.forfeits else one for n, one in enumerate(self.points4)]
+        return self.forfeits == known.forfeits and points == [one.points4 for one in known.lines]
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Count the result, or replace the present one. Raises Refusal for points that no game can
-        end with."""
+        end with, and (`result-same`) for those that it has."""
         known = season.state.results.get(self.table)
+        if known is not None and self.result is None and self._is(known):
+            raise Refusal(
+                "result-same",
+                "Table {table} has this result already; type other points, or decide its dispute.",
+                table=self.table,
+            )
         if self.result is not None:
             result = _RESULT.validate_python(self.result)
         elif known is not None and self._corrects(known):
@@ -158,16 +169,7 @@ class EnterResult(_AboutTable):
         """Bring back the result before; without one the table waits for a game again. None in
         entries that do not hold it. Raises Refusal if the table has another result now."""
         now, before = opened.state.results.get(self.table), desk.seen_before(entry)
-        there = [] if now is None else [line.points4 for line in now.lines]
-        if (
-            now is None
-            or now.forfeits != self.forfeits
-            or any(
-                there[seat] != points
-                for seat, points in enumerate(self.points4)
-                if seat not in self.forfeits
-            )
-        ):
+        if now is None or not self._is(now):
             raise desk.changed_since()
         if "result" not in before:
             return None
@@ -195,8 +197,9 @@ class Void(_AboutTable):
     act = "season-void"
     called = N_("table removed or made to count again")
     asks = N_("Remove the table from the season?")
+    asks_back = N_("Let the table count again?")
     tells = N_("{moderator} removed table {table} from the season: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} made table {table} count again: {reason}")
+    tells_back = N_("{moderator} made table {table} count again: {reason}")
     offer = desk.Offer(
         "table", N_("Remove it from the season"), lambda here: Void(here.at),
         lambda here: here.phase == "running", tried=True,
@@ -214,14 +217,6 @@ class Void(_AboutTable):
     def table_told(self) -> int | None:
         """The voided table, as its players may want to know before they play on."""
         return None if self.back else self.table
-
-    def asked(self) -> str:
-        """The question for the choice made in `back`."""
-        return N_("Let the table count again?") if self.back else self.asks
-
-    def told(self) -> str:
-        """The message for the choice made in `back`."""
-        return self.tells_back if self.back else self.tells
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Void the table, or restore it. Raises Refusal where that is so already."""

@@ -4,7 +4,7 @@ end."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 from pydantic import SkipValidation
 
@@ -26,14 +26,14 @@ from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons import events
 from bot.seasons.season import Season, open_disputes
-from bot.seasons.seating import balance_of
+from bot.seasons.seating import meetings
 from bot.seasons.stages.knockout import rounds_played, rounds_to_come
 from bot.seasons.standings import champions
 from bot.text.descriptions.bracket import BYE, TABLES_LEFT_OUT, round_name
 from bot.text.leagues import TABLE
 from bot.text.names import PLAYERS
 from bot.text.seasons import BY_SEEDS, division_name, division_words
-from bot.text.standings import balance_words
+from bot.text.standings import meets_words
 from bot.text.translation import N_, Translations, listed, moment
 
 MOST_NAMES = 40
@@ -81,8 +81,6 @@ class Draw(SeasonAct):
 
     lacking: frozenset[int] = field(default=frozenset(), metadata=desk.NOT_STORED)
     """Who has signed up without the role that the season needs."""
-    against_announced: bool = False
-    """Whether the moderator knows of people drawn elsewhere than the previous season announced."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Look up who has no longer the role that the season needs."""
@@ -90,9 +88,7 @@ class Draw(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
         """Sign off who may not play, and draw the divisions and tables."""
-        gone, drawn = await season_lifecycle.draw_events(
-            season, against_announced=self.against_announced, lacking=self.lacking
-        )
+        gone, drawn = await season_lifecycle.draw_events(season, lacking=self.lacking)
         return [*gone, drawn]
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
@@ -108,7 +104,7 @@ class Draw(SeasonAct):
 
 
 def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[str]:
-    """List the divisions of a draw with their players, and how balanced their schedules are; of a
+    """List the divisions of a draw with their players, and how often these meet; of a
     cup the first round."""
     lines = [t.say(BY_SEEDS)] if state.seeds.order else []
     if state.rules.is_cup:
@@ -126,8 +122,9 @@ def drawn_lines(t: Translations, name_of: desk.NameOf, state: Season) -> list[st
         lines.append(listed(t, shown))
         if state.rules.first.kind == "groups":
             place = {entry: n for n, entry in enumerate(drawn.entries)}
-            balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
-            lines.append("-# " + " ".join(balance_words(t, balance)))
+            met = meetings(players, [[place[e] for e in table] for table in tables])
+            each = [n for one, times in enumerate(met) for n in times[:one]]
+            lines.append("-# " + meets_words(t, min(each), max(each)))
     return lines
 
 
@@ -158,7 +155,7 @@ class Seed(SeasonAct):
     # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
     # {reason} is what a moderator has typed; a list of the players and their seeds follows
     tells = N_("{moderator} seeded the players: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} removed all seeds: {reason}")
+    tells_back = N_("{moderator} removed all seeds: {reason}")
     touches = ("seeds",)
 
     order: tuple[int, ...]

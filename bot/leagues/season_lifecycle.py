@@ -408,17 +408,13 @@ async def draw(
     *,
     by: int | None,
     seed: int | None = None,
-    against_announced: bool = False,
 ) -> SeasonView:
     """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
-    choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
-    season is still being played, and, unless `against_announced`, if people were drawn elsewhere
-    than the previous season announced."""
+    choice; without one it is random. Raises Refusal with fewer than 2 players, and while the
+    previous season is still being played."""
     lacking = await without_role(leagues, await leagues.read(season_id))
     async with leagues.open(season_id) as season:
-        gone, drawn = await draw_events(
-            season, seed=seed, against_announced=against_announced, lacking=lacking
-        )
+        gone, drawn = await draw_events(season, seed=seed, lacking=lacking)
         season.happen(*gone, by=by)
         if by is None:  # a moderator's act is told by its entry
             season.must_tell_next()
@@ -430,7 +426,6 @@ async def draw_events(
     season: OpenSeason,
     *,
     seed: int | None = None,
-    against_announced: bool = False,
     lacking: Collection[int] = (),
 ) -> tuple[list[events.SignedOff], events.Drawn]:
     """Make the events that draw a season: who may not play leaves, those `lacking` its role among
@@ -462,12 +457,6 @@ async def draw_events(
     if away:
         opened.must_tell(NotHere(tuple(one for one in opened.state.in_line if one in away)))
     found = await divide(season)
-    if found.not_kept and not against_announced:
-        raise Refusal(
-            "announced",
-            "With this draw, some players would not move up, move down or stay put as "
-            "announced; a moderator must check the divisions and draw them.",
-        )
     chosen = secrets.randbits(63) if seed is None else seed
     return gone, await in_thread(drawn_season, state.rules, found.divisions, seed=chosen)
 

@@ -93,11 +93,7 @@ from bot.tables import utc_now
 from bot.tables.finding import Locks
 from bot.text.names import NO_PLACE
 from bot.text.seasons import PLACE
-from bot.text.standings import (
-    UNPLAYED_BY_LOTS,
-    legend_line,
-    tie_sentences,
-)
+from bot.text.standings import UNPLAYED_BY_LOTS, legend_line, tie_sentences
 from bot.text.translation import Translations
 from bot.text.typed import escaped
 

@@ -130,8 +130,6 @@ SET_UP, SET_UP_CALLED = "setup", N_("moderators set up")
 # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
 # sentence; about a game that began every week
 NIGHT, NIGHT_CALLED = "night-end", N_("weekly game night ended")
-SECOND = "second_moderator"
-"""Key in the details of entries of older versions: whether a second moderator confirmed acts."""
 SET_UP_REASON = "/moderate setup"
 """The reason in the audit log, as nobody is asked for one."""
 _STORED = TypeAdapter(ServerSettings)
@@ -230,13 +228,4 @@ def set_up_changes(t: Translations, details: Mapping[str, Any]) -> list[str]:
         old, new = (" · ".join(one.log_lines(t, settings)) for settings in (was, now))
         if old != new:
             found.append(value_words(t, t.gettext(one.heading), old, new))
-    if SECOND in details["now"]:
-        # Translators: a setting is switched on
-        on = t.pgettext("setting", "on")
-        # Translators: a setting is switched off
-        off = t.pgettext("setting", "off")
-        now_on = details["now"][SECOND]
-        # Translators: name of a setting that older versions had
-        what = t.gettext("second moderator")
-        found.append(value_words(t, what, *((off, on) if now_on else (on, off))))
     return found

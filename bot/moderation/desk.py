@@ -3,16 +3,12 @@ it is proposed, previewed, done, logged, told and undone. Callers must have chec
 is a moderator.
 
 An act is declared once, as a class: what it touches, its preview, what it does, its line in the
-audit log, how it is told, and how it is undone; without an undo it says why not (`no_undo`), and
-every act is told. A table or a season, where acts are done, is a
-`Place`.
+audit log, how it is told, and which act undoes it, or why none does (`no_undo`). A table or a
+season, where acts are done, is a `Place`.
 
 Whether a person may do an act is asked in one place (`may`), wherever it is previewed, done or
 undone. It is carried out with a valid reason, and written to the audit log in the transaction of
 its changes.
-
-It is undone by the act that brings back what was before, which has a reason like any other. Each
-act says itself which one that is (`Act.undo`).
 """
 
 from abc import ABC, abstractmethod
@@ -75,7 +71,7 @@ LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
 Touched = Literal[
     "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
-    "settings", "time", "clocks", "tables", "note",
+    "settings", "time", "tables", "note",
 ]  # fmt: skip
 """What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
 seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a
@@ -144,6 +140,9 @@ class Act(Generic[Thing]):
     """The question above its preview; empty for an act that is done at once."""
     tells: ClassVar[str] = ""
     """The message to the channel after the act; empty where the act's name says it all."""
+    asks_back: ClassVar[str] = ""
+    tells_back: ClassVar[str] = ""
+    """The same for an act that is taken back, as its field `back` says."""
     touches: ClassVar[tuple[str, ...]] = ()
     """What it changes in its season or at its table: a word of `Touched`, then the names of the
     fields that say which one."""
@@ -193,11 +192,11 @@ class Act(Generic[Thing]):
 
     def asked(self) -> str:
         """The question before the act with these choices."""
-        return self.asks
+        return self.asks_back if getattr(self, "back", False) else self.asks
 
     def told(self) -> str:
         """The message to the channel after the act with these choices."""
-        return self.tells
+        return self.tells_back if getattr(self, "back", False) else self.tells
 
     @classmethod
     def stored_fields(cls) -> list[Field[Any]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from bot.clocks import extend, pause, resume
+from bot.clocks import extend, pause
 from bot.model.computers import ORDINARY
 from bot.model.notes import ActAtTable
 from bot.model.notes import Note as OutboxNote
@@ -47,58 +47,6 @@ class TableAct(desk.Act[OpenTable]):
     def notes(self, entry_id: int) -> Sequence[OutboxNote]:
         """List the notes about the act, which has this number in the audit log."""
         return [ActAtTable(entry_id)] if self.tells else []
-
-
-@dataclass(frozen=True)
-class PauseClocks(TableAct):
-    """Stop all clocks of the table, or start them again."""
-
-    act = "pause"
-    called = N_("clocks paused or resumed")
-    tells = N_("{moderator} paused the clocks: {reason}")
-    tells_back: ClassVar[str] = N_("{moderator} resumed the clocks: {reason}")
-    touches = ("clocks",)
-    offer = desk.Offer(
-        "table", N_("Pause the clocks"), lambda here: PauseClocks(),
-        lambda here: is_played(here.table) and not here.table.paused,
-    )  # fmt: skip
-    offer_back = desk.Offer(
-        "table", N_("Resume the clocks"), lambda here: PauseClocks(back=True),
-        lambda here: is_played(here.table) and bool(here.table.paused),
-    )  # fmt: skip
-
-    back: bool = False
-    """Whether the clocks start again."""
-
-    def told(self) -> str:
-        """The message for the choice made in `back`."""
-        return self.tells_back if self.back else self.tells
-
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Stop or start the clocks. Raises Refusal without a clock, and where that is so
-        already."""
-        must_play(opened.table)
-        since, now = opened.table.paused_at, opened.now
-        if self.back:
-            if since is None:
-                raise Refusal(
-                    "clocks-run", "The clocks are running; pause them with /moderate page."
-                )
-            opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, now)))
-            opened.change(paused_at=None, pause_request=None)
-            return desk.Outcome({"paused_seconds": int((now - since).total_seconds())})
-        must_have_clock(opened.table)
-        if since is not None:
-            raise Refusal(
-                "paused", "The clocks are already paused; resume them with /moderate page."
-            )
-        opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, now)))
-        opened.change(paused_at=now, pause_request=None)  # stopped by order, not by consent
-        return desk.Outcome()
-
-    async def undo(self, opened: OpenTable, entry: AuditEntry) -> TableAct:
-        """Start the clocks, or stop them again."""
-        return PauseClocks(back=not self.back)
 
 
 @dataclass(frozen=True)

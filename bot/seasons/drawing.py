@@ -1,9 +1,8 @@
 """Drawing a season: its divisions, the lots for its tables, and its further stages.
 
-The divisions: their number and sizes, everybody's place on the ladder, and whether everybody goes
-where the season before announced. Moves that were announced as certain are kept if the sizes allow
-it: free places above go to people below who were not sent down. `not_kept` lists all other people,
-so that nobody draws over their moves without noticing.
+The divisions: their sizes, and everybody's place on the ladder. Moves that the season before
+announced as certain are kept if the sizes allow it: free places above go to people below who were
+not sent down. `not_kept` lists all other people.
 
 The lots: the first tables of each division, further rounds, tables for latecomers. What a stage
 draws stands in the file of its kind (`KINDS`). Every function makes an event that holds the draw,
@@ -469,12 +468,7 @@ def who_goes_on(season: Season, number: int) -> GoOn:
     most = max(rounds.values(), default=0)
     ranked: list[tuple[tuple[int, ...], int]] = []
     for tier, table in zip(tiers, tables, strict=True):
-        placed = [
-            row
-            for row in table.rows
-            if row.place is not None or (stage.who == "all" and not row.withdrawn)
-        ]
-        for rank, row in enumerate(placed):
+        for rank, row in enumerate(row for row in table.rows if row.place is not None):
             # for each round played: divisions may differ in their number of games
             margin, played = row.margin // max(1, row.games), max(1, rounds[row.entry])
             by_game = (-(row.points // played), -(row.wins // played), -margin)
@@ -483,8 +477,6 @@ def who_goes_on(season: Season, number: int) -> GoOn:
                     ranked.append(((tier, *by_game), row.entry))
                 case "each" if rank < stage.players:
                     ranked.append(((rank, tier, *by_game), row.entry))
-                case "all":
-                    ranked.append(((tier, rank, *by_game), row.entry))
                 case "best" if 2 * rounds[row.entry] >= most:
                     ranked.append(((-row.points, -row.wins, -margin), row.entry))
                 case "top" if tier == min(tiers):
@@ -560,8 +552,6 @@ def _going_on(sizes: Sequence[int], stage: events.Stage) -> int:
             players = sum(min(size, stage.players) for size in sizes)
         case "top":
             players = min(stage.players, sizes[0])
-        case "best":
+        case "best" | "all":
             players = min(stage.players, sum(sizes))
-        case "all":
-            players = sum(sizes)
     return min(players, MOST_SEATS) if stage.kind == "final" else players

@@ -19,8 +19,8 @@ StageKind = Literal["groups", "swiss", "knockout", "final"]
 """A table of everybody against everybody for each division; Swiss rounds, each paired by the
 standings; a knock-out, whose tables send their best to the next round; one table for the title."""
 Who = Literal["all", "winners", "each", "best", "top"]
-"""Who goes on to a stage from the one before: everybody, the winners of the divisions, the best of
-each division, the best of all by league points, or the best of the top division."""
+"""Who goes on to a stage from the one before: the winners of the divisions, the best of each
+division, the best of all by league points, or the best of the top division; all play the first."""
 LATER = 1000
 """The number of the second stage's division, and half that of the third's. There are never so many
 divisions in the first stage."""

@@ -28,10 +28,8 @@ games. It counts only what people did:
 - computer seats are left out of the table as if they had not been there, and what remains is
   rated if at least two people do. So a rating is never changed by a computer seat.
 
-The Terra Mystica site rates games of three or more the same way for all sizes, by Elo over pairs,
-and leaves out unregistered players; openskill takes the whole order of a table at once, and knows
-how sure it is. Ratings are worked out from all results in order, so a corrected result corrects
-everything after it.
+Ratings are worked out from all results in order, so a corrected result corrects everything after
+it.
 """
 
 import hashlib

@@ -5,7 +5,7 @@ MeepleLeague): each player plays the same number of games, and a table may open 
 are free. By *rounds*, as at a league night: nobody sits at two tables of a round.
 
 Where a balanced design is known for the size, it is used; otherwise a search comes as near as it
-can (`seating.balance_of` says how near). Sizes that do not divide: some tables
+can. Sizes that do not divide: some tables
 have one seat fewer, chosen so that everybody plays equally often; only where even that does not
 come out does somebody play one game fewer, or sit out a round, turn by turn.
 
@@ -32,8 +32,7 @@ first:
    than `REACH` tables. Board Game Arena makes avoiding repeats an all-or-nothing option, which
    players there found to produce "very strange pairings" in late rounds; the reach prevents that.
    Few pairs are made anew where no exchange helps.
-5. Seats: at each table the order in which the players' numbers of games in every seat come out
-   most even. (Board Game Arena draws the order by lot each round.)
+5. Seats: at each table the order in which the players' games in every seat come out most even.
 """
 
 import random
@@ -297,11 +296,8 @@ def _greedy(
 def _finished(players: int, tables: Sequence[Sequence[int]], rounds: Sequence[int]) -> Schedule:
     """Order the tables by rounds, and give everybody a seat."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
-    sat = tuple(tuple(tables[n]) for n in order)
-    balance = seating.balance_of(players, sat)
-    if balance.of_seats or balance.of_games:  # a turned circle is even already
-        sat = tuple(seating.seated(players, sat))
-    return Schedule(sat, tuple(rounds[n] for n in order))
+    sat = seating.seated(players, [tables[n] for n in order])
+    return Schedule(tuple(sat), tuple(rounds[n] for n in order))
 
 
 TURNS = 25

@@ -1,9 +1,8 @@
 """A season at one moment, and questions about it; and its disputes, with which players call the
 moderators to a table.
 
-`apply` (`bot.seasons.applying`) makes the season after one more event. Standings are never stored:
-they are calculated from the season (`standings_of`), so a corrected result, a substitute or a
-voided table corrects everything at once.
+`apply` (`bot.seasons.applying`) makes the season after one more event. Standings are calculated
+from it (`standings_of`), so a corrected result or a substitute corrects everything at once.
 
 Choices. An *entry* is a place in a division for a season, with the id of the person who signed up.
 A substitute takes the entry over with its points and its place in the standings. Without one a

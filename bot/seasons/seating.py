@@ -1,11 +1,8 @@
 """Who sits where, how even that is, how many tables a number of people makes, and searches for
 tables that are as even as they can be.
 
-Seats: at tables whose players are given, every seat equally often, or within one. That this is
-always possible is a theorem on colouring bipartite graphs (König 1916, de Werra 1971): tables and
-players are the points, a player at a table is a line, the seats are colours. A player's games are
-cut into runs of as many games as there are seats; with the lines of every run and of every table
-coloured differently, a player sits in each seat once in every run.
+Seats: at tables whose players are given, every seat equally often, or within one (`seated`). That
+this is always possible is a theorem on colouring bipartite graphs (König 1916, de Werra 1971).
 
 Sizes: where the number of seats does not divide, some tables have one seat fewer, as leagues of
 seven or eight do on MeepleLeague; a table never has fewer than two seats. What cannot be cut up
@@ -25,9 +22,8 @@ The searches are deterministic for a seed and bounded in their work:
 
 import math
 import random
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -60,40 +56,8 @@ def cut(wanted: int, seats: int) -> Sizes:
     raise AssertionError("nobody seated is always possible")
 
 
-# --- Imbalances of a schedule ---------------------------------------------------------------------
-
-
 Table = tuple[int, ...]
 """The players at a table by seat; players are numbered from 0."""
-
-
-@dataclass(frozen=True)
-class Balance:
-    """The least and the most of everything that should be equal for all players.
-
-    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best possible if the
-    numbers do not divide.
-    """
-
-    meetings: tuple[int, int]
-    """The fewest and the most tables that any two players share."""
-    seats: tuple[tuple[int, int], ...]
-    """For each seat from the first, the fewest and the most times that a player sits in it."""
-    games: tuple[int, int]
-    """The fewest and the most games of a player."""
-    even_meetings: bool
-    """Whether, by counting alone, no schedule with tables of these sizes could have a smaller
-    imbalance of meetings: 0 where the meetings divide among the pairs, else 1."""
-
-    @property
-    def of_seats(self) -> int:
-        """The largest imbalance of any seat."""
-        return max((most - least for least, most in self.seats), default=0)
-
-    @property
-    def of_games(self) -> int:
-        """The imbalance of the numbers of games."""
-        return self.games[1] - self.games[0]
 
 
 def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -106,55 +70,33 @@ def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
     return met
 
 
-def balance_of(players: int, tables: Sequence[Table]) -> Balance:
-    """How even these tables are. Raises ValueError for fewer than two players, IndexError for a
-    player who is not one of them."""
-    if players < 2:
-        raise ValueError(f"nothing to balance among {players} players")
-    width = max((len(table) for table in tables), default=0)
-    sat = [[0] * players for _ in range(width)]
-    for table in tables:
-        for seat, player in enumerate(table):
-            sat[seat][player] += 1
-    games = [sum(column[player] for column in sat) for player in range(players)]
-    met = meetings(players, tables)
-    pairs = [met[one][other] for one, other in combinations(range(players), 2)]
-    imbalance = max(pairs) - min(pairs)
-    return Balance(
-        (min(pairs), max(pairs)),
-        tuple((min(column), max(column)) for column in sat),
-        (min(games), max(games)),
-        imbalance <= (1 if sum(pairs) % len(pairs) else 0),
-    )
-
-
 # --- Seats ----------------------------------------------------------------------------------------
 
 
-_FREE = -1
+_SEATINGS = 60
+"""How often all tables are seated at most; no size that is tested needs so many."""
 
 
 def seated(players: int, tables: Sequence[Sequence[int]]) -> list[Table]:
-    """Put the players of the tables into seats.
-
-    At tables of one size every player sits in each seat equally often (or once more), and the same
-    is true of any run of games from the first. If some tables have a seat fewer, the last seat of
-    the others is shared out first, as evenly as possible.
-    """
-    if not tables:
-        return []
-    most, fewest = max(map(len, tables)), min(map(len, tables))
-    last: dict[int, int] = {}
-    rest = [list(table) for table in tables]
-    if fewest < most:
-        last = _last_seats(players, {n: t for n, t in enumerate(tables) if len(t) == most})
-        for number, player in last.items():
-            rest[number].remove(player)
-    colours = _coloured(players, rest, most - 1 if last else most)
-    return [
-        tuple(colours[number]) + ((last[number],) if number in last else ())
-        for number in range(len(tables))
-    ]
+    """Put the players of the tables into seats, so that everybody sits in each seat equally often,
+    or once more; the last seat of the larger tables is shared out as evenly. As long as that is not
+    so, each table in turn takes the order that is most even now, by lot among equal ones."""
+    chance = random.Random(f"seats {players}")
+    now = [tuple(table) for table in tables]
+    sat = Counter((player, seat) for table in now for seat, player in enumerate(table))
+    fewest, most = min(map(len, now), default=0), max(map(len, now), default=0)
+    for _ in range(_SEATINGS):
+        of_players = [[sat[p, seat] for seat in range(fewest)] for p in range(players)]
+        of_last_seats = [[sat[p, seat] for p in range(players)] for seat in range(fewest, most)]
+        if all(
+            max(one, default=0) - min(one, default=0) <= 1 for one in of_players + of_last_seats
+        ):
+            break
+        for number, table in enumerate(now):
+            sat.subtract((player, seat) for seat, player in enumerate(table))
+            now[number] = most_even(chance.sample(table, len(table)), sat)
+            sat.update((player, seat) for seat, player in enumerate(now[number]))
+    return now
 
 
 def most_even(table: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table:
@@ -168,106 +110,7 @@ def most_even(table: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table
     return min(permutations(table), key=unevenness)
 
 
-def _last_seats(players: int, tables: dict[int, Sequence[int]]) -> dict[int, int]:
-    """Choose a player for the last seat of each table, everybody as equally often as possible."""
-    count = [0] * players
-    chosen: dict[int, int] = {}
-    holds: list[set[int]] = [set() for _ in range(players)]
-    for number, table in tables.items():
-        player = min(table, key=lambda p: (count[p], p))
-        chosen[number] = player
-        count[player] += 1
-        holds[player].add(number)
-    while True:
-        for start in sorted(range(players), key=lambda p: -count[p]):
-            if path := _relief(start, tables, count, holds):
-                for number, player in path:
-                    holds[chosen[number]].discard(number)
-                    chosen[number] = player
-                    holds[player].add(number)
-                count[start] -= 1
-                count[path[-1][1]] += 1
-                break
-        else:
-            return chosen
-
-
-def _relief(
-    start: int, tables: dict[int, Sequence[int]], count: list[int], holds: list[set[int]]
-) -> list[tuple[int, int]]:
-    """Find last seats to hand on from player to player, from `start` to somebody who has at least
-    two fewer. Each is (table, player who gets it)."""
-    came: dict[int, tuple[int, int]] = {}
-    waiting = deque([start])
-    while waiting:
-        player = waiting.popleft()
-        for number in sorted(holds[player]):
-            for other in tables[number]:
-                if other == start or other in came:
-                    continue
-                came[other] = (number, player)
-                if count[other] <= count[start] - 2:
-                    path = []
-                    while other != start:
-                        number, before = came[other]
-                        path.append((number, other))
-                        other = before
-                    return path[::-1]
-                waiting.append(other)
-    return []
-
-
-def _coloured(players: int, tables: Sequence[Sequence[int]], colours: int) -> list[list[int]]:
-    """Order the players of each table by colour, in König's colouring."""
-    played = [0] * players
-    runs: dict[tuple[int, int], list[int]] = {}
-    """The table of each colour, by a player's run of games."""
-    at: list[list[int]] = [[_FREE] * colours for _ in tables]
-    """The player of each colour, by table."""
-    run_at: list[dict[int, tuple[int, int]]] = [{} for _ in tables]
-    for number, table in enumerate(tables):
-        for player in table:
-            run = (player, played[player] // colours)
-            played[player] += 1
-            run_at[number][player] = run
-            mine = runs.setdefault(run, [_FREE] * colours)
-            here = at[number]
-            both = next((c for c in range(colours) if here[c] == mine[c] == _FREE), None)
-            if both is None:
-                both = here.index(_FREE)
-                _swap_along(number, run, both, mine.index(_FREE), at, runs, run_at)
-            here[both] = player
-            mine[both] = number
-    return at
-
-
-def _swap_along(
-    number: int,
-    run: tuple[int, int],
-    free_here: int,
-    free_there: int,
-    at: list[list[int]],
-    runs: dict[tuple[int, int], list[int]],
-    run_at: list[dict[int, tuple[int, int]]],
-) -> None:
-    """Exchange the two colours on the path that begins at `run` with `free_here`, which the run
-    lacks afterwards; the path cannot reach the table `number`."""
-    path: list[tuple[int, tuple[int, int], int]] = []
-    colour, other = free_here, free_there
-    while (table := runs[run][colour]) != _FREE:
-        path.append((table, run, colour))
-        player = at[table][other]
-        if player == _FREE:
-            break
-        run = run_at[table][player]
-        path.append((table, run, other))
-    for table, step, old in path:
-        at[table][old] = _FREE
-        runs[step][old] = _FREE
-    for table, step, old in path:
-        new = other if old == colour else colour
-        at[table][new] = step[0]
-        runs[step][new] = table
+# --- Meetings -------------------------------------------------------------------------------------
 
 
 EFFORT = 60_000

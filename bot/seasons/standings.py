@@ -11,9 +11,7 @@ An entry that leaves counts as one that has gone down: so many fewer go down fro
 nobody is relegated because somebody else left.
 
 Divisions stand in tiers, the top one 0. Several divisions may share a tier, as on MeepleLeague,
-where each tier has twice as many leagues of seven as the one above: one goes up from each, two go
-down. Board Game Arena instead drops everybody by one to three leagues at the end of a season; we
-move only those who earned it.
+where each tier has twice as many leagues of seven as the one above.
 """
 
 from collections import Counter
@@ -23,14 +21,7 @@ from itertools import chain as joined
 from typing import Literal
 
 from bot.seasons.events import LATER, stage_of
-from bot.seasons.results import (
-    CRITERIA,
-    Asked,
-    PointsScheme,
-    Result,
-    scheme_named,
-    tally,
-)
+from bot.seasons.results import CRITERIA, Asked, PointsScheme, Result, scheme_named, tally
 from bot.seasons.season import Season
 from bot.seasons.stages import knockout
 

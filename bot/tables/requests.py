@@ -279,17 +279,12 @@ def withdraw_pause(opened: open_table.OpenTable, user_id: int) -> Table:
 
 
 def end_pause(opened: open_table.OpenTable, user_id: int) -> Table:
-    """Start the clocks again after an agreed pause; anybody at the table may. Raises Refusal for a
-    stranger, where the clocks run, and where a moderator stopped them."""
+    """Start the clocks again after a pause; anybody at the table may. Raises Refusal for a
+    stranger, and where the clocks run."""
     table = opened.table
     own = open_table.must_sit_in_play(table, user_id).seat
     if not table.paused:
         raise Refusal("not-paused", "The clocks are running; ask to pause them with /pause.")
-    if table.pause_request is None or not table.pause_request.agreed:
-        raise Refusal(
-            "paused-by-moderator",
-            "A moderator paused the clocks; ask a moderator to resume them with /moderate page.",
-        )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)
     opened.must_tell(ClocksStarted(own))

@@ -103,7 +103,6 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-void": (C_("change", "counts"), C_("change", "removed")),
     "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
-    "season-sign-off": (C_("change", "signed up"), NONE),
     "season-sign-up here": (C_("change", "signed up"), C_("change", "checked in")),
     "season-late": (NONE, C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),

@@ -8,7 +8,6 @@ from bot.refusal import P_
 from bot.seasons.events import Decision
 from bot.seasons.results import CRITERIA, MARGIN_UNIT, UNIT, How, Line, Origin
 from bot.seasons.season import Dispute
-from bot.seasons.seating import Balance
 from bot.seasons.standings import TieStep
 from bot.text.names import NO_PLACE, points_number
 from bot.text.translation import N_, Translations, listed, number
@@ -108,54 +107,20 @@ def tie_sentences(
 UNPLAYED_BY_LOTS = N_("Players without a finished table are ordered by drawing lots.")
 
 
-def balance_words(t: Translations, balance: Balance) -> list[str]:
-    """Tell how balanced a schedule is in meetings, seats and games, with numbers."""
-    fewest, most = balance.meetings
+def meets_words(t: Translations, fewest: int, most: int) -> str:
+    """Tell how often any two players of a division meet."""
     if fewest == most:
-        lines = [
-            t.ngettext(
-                "Everyone plays everyone {n} time.", "Everyone plays everyone {n} times.", most
-            ).format(n=most)
-        ]
-    else:
-        # Translators: how often any two players of a division meet; numbers, plural by {most}
         words = t.ngettext(
-            "Any two players meet {fewest} to {most} times.",
-            "Any two players meet {fewest} to {most} times.",
-            most,
+            "Everyone plays everyone {n} time.", "Everyone plays everyone {n} times.", most
         )
-        if balance.even_meetings and (fewest, most) == (0, 1):
-            # Translators: how often any two players of a division meet
-            words = t.gettext("No two players meet more than once, which is as even as possible.")
-        elif balance.even_meetings:
-            # Translators: how often any two players of a division meet; numbers, plural by {most}
-            words = t.ngettext(
-                "Any two players meet {fewest} to {most} times, which is as even as possible.",
-                "Any two players meet {fewest} to {most} times, which is as even as possible.",
-                most,
-            )
-        lines = [words.format(fewest=fewest, most=most)]
-    if balance.of_seats:
-        lines.append(
-            t.ngettext(
-                "The number of times players get each seat differs by at most {n}.",
-                "The number of times players get each seat differs by at most {n}.",
-                balance.of_seats,
-            ).format(n=balance.of_seats)
-        )
-    else:
-        lines.append(t.gettext("Everybody gets every seat equally often."))
-    if balance.of_games:
-        fewest, most = balance.games
-        lines.append(
-            # Translators: numbers, plural by {most}
-            t.ngettext(
-                "Everybody plays {fewest} to {most} games.",
-                "Everybody plays {fewest} to {most} games.",
-                most,
-            ).format(fewest=fewest, most=most)
-        )
-    return lines
+        return words.format(n=most)
+    # Translators: how often any two players of a division meet; numbers, plural by {most}
+    words = t.ngettext(
+        "Any two players meet {fewest} to {most} times.",
+        "Any two players meet {fewest} to {most} times.",
+        most,
+    )
+    return words.format(fewest=fewest, most=most)
 
 
 _HOW: Mapping[How, str] = {

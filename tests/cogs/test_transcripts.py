@@ -206,7 +206,7 @@ async def test_a_season(room: Room, recorder: Recorder) -> None:
     await looked_up(people[0], room.channel, "card", "ratings")
     await exported(people[0], room.channel)
 
-    recorder.heading("A table: time, a pause, a rewind")
+    recorder.heading("A table: time, a rewind")
     tables = await playing(room, await room.bot.leagues.read(1))
     number, table = next(iter(tables.items()))
     await moderated(room, maya, noah, table)
@@ -255,8 +255,6 @@ async def moderated(
     thread = thread_of(room, table)
     for _ in range(6):
         await take_turn(room, table.id)
-    await propose(maya, thread, "pause", reason="The server moves.")
-    await propose(maya, thread, "pause-back", reason="It has moved.")
     await propose(maya, thread, "note", reason="Both are new here.")
     await room.later(days=2, minutes=1)
     await settled(room)

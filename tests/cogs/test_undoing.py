@@ -347,7 +347,7 @@ async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.M
 
 
 async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
-    """The clocks run again; a game that was ended without a result is taken up again."""
+    """A game that was ended without a result is taken up again."""
     await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(DaysClock(2)))
     await look(room)
@@ -357,10 +357,6 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
     async def table_now() -> Any:
         return await room.bot.tables.table(table.id)
 
-    await propose(maya, thread, "pause", reason=WHY)
-    assert (await table_now()).paused
-    assert "audit log entry" in await undo(room, maya)
-    assert not (await table_now()).paused
     await moderate(maya, thread, "end", counts="no")
     assert (await table_now()).status == "abandoned"
     assert "Nothing is undone" in await _shown(room, maya)
@@ -380,7 +376,7 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
 async def test_at_a_table_of_no_league(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
-    """A seat is given back, and a corrected result too; what has changed since is refused."""
+    """A seat is given back, and an ended game goes on; what is undone already is refused."""
     await name_moderators(room, role)
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:

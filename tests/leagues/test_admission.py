@@ -58,7 +58,7 @@ async def take(leagues: Leagues, season: SeasonView, who: int) -> None:
 
 async def be_let_in(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Be signed up, or let in late, by a moderator."""
-    act = SignUp(who) if season.state.phase == "sign-up" else EnterLate(who, None)
+    act = SignUp(who) if season.state.phase == "sign-up" else EnterLate(who)
     await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)
 
 
@@ -191,9 +191,7 @@ async def test_no_ninth_of_eight(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_players=8, division_size=8)
     season = await drawn(leagues, PEOPLE[:8], rules)
     await refused("places-taken", people.enter_late(leagues, season.id, NEW))
-    await refused(
-        "places-taken", desk.preview(InSeason(leagues, season.id), MAYA, EnterLate(NEW, None))
-    )
+    await refused("places-taken", desk.preview(InSeason(leagues, season.id), MAYA, EnterLate(NEW)))
     await withdraw(leagues, season.id, GONE, by=GONE)
     season = await people.enter_late(leagues, season.id, NEW)
     assert len(season.state.playing) == 8
@@ -204,7 +202,7 @@ async def test_the_most_late_entries(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_late=1, division_size=14)
     season = await drawn(leagues, PEOPLE, rules)
     await people.enter_late(leagues, season.id, NEW)
-    await refused("late-most", people.enter_late(leagues, season.id, OUTSIDER))
+    await refused("places-taken", people.enter_late(leagues, season.id, OUTSIDER))
     await people.give_up(leagues, season.id, NEW)
     await people.enter_late(leagues, season.id, OUTSIDER)
 

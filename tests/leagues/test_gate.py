@@ -25,7 +25,6 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
     EnterLate,
-    SignOff,
     SignUp,
     Substitute,
     Withdraw,
@@ -155,7 +154,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(), Reopen(),
-        SignUp(NEW), SignOff(one), EnterLate(NEW, None),
+        SignUp(NEW), EnterLate(NEW),
         Withdraw(one), Substitute(one, NEW), Ban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
         DecideDispute(1),
@@ -163,6 +162,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     return {
         **{act.act: act for act in acts},
         "season-sign-up: checking in": SignUp(one, here=True),
+        "season-sign-up: withdrawing": SignUp(one, back=True),
         "season-settings: places": changed(season, most_players=9),
         "season-settings: who may enter": changed(season, needs_role=3),
         "season-settings: when a seat is lost": changed(season, hand_over_after=5),
@@ -172,7 +172,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
 
 
 TABLE_ACTS: Sequence[table_acts.TableAct] = (
-    table_acts.PauseClocks(), table_acts.ExtendTime(0, 60),
+    table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
     table_acts.EndGame(counts=True),
     table_acts.Note(),
@@ -352,8 +352,7 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
         tables, points = st.integers(1, 6), st.integers(0, 100)
         pair = st.tuples(points, points)
         acts: st.SearchStrategy[SeasonAct] = st.one_of(
-            st.builds(SignUp, persons), st.builds(SignOff, persons),
-            st.builds(EnterLate, persons, st.sampled_from([None, 0, 1])),
+            st.builds(SignUp, persons, back=st.booleans()), st.builds(EnterLate, persons),
             st.builds(Withdraw, persons), st.builds(Substitute, persons, persons),
             st.builds(EnterResult, tables, st.integers(0, 3), pair),
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),

@@ -172,7 +172,7 @@ async def test_nobody_comes_back_to_a_season_as_somebody_new(
         await refused("left-or-lost", people.enter_late(again, season.id, person))
         async with again.try_out(season.id) as opened:
             by_moderator = people.Newcomer(person, by_moderator=True)
-            await refused("player-takes-part", people.late_entry(opened, by_moderator, None))
+            await refused("player-takes-part", people.late_entry(opened, by_moderator))
     await people.enter_late(again, season.id, 5)
     assert (await again.read(season.id)).entry_of(5) == 5, "others still may"
 

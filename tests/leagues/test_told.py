@@ -13,7 +13,6 @@ from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
     EnterLate,
-    SignOff,
     SignUp,
     Substitute,
     Withdraw,
@@ -44,7 +43,6 @@ from bot.moderation.table_acts import (
     EndGame,
     ExtendTime,
     Note,
-    PauseClocks,
     PlayTurn,
     ReplacePlayer,
     RewindGame,
@@ -139,7 +137,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     one, two = PLAYERS[:2]
     season = await sign_up(leagues, "sign-up")
     told = await done(
-        leagues, season, SignOff(one), SignUp(NEW), Ban(two), Ban(two, back=True),
+        leagues, season, SignUp(one, back=True), SignUp(NEW), Ban(two), Ban(two, back=True),
         SignUp(two), changed(season, name="Another"), Seed((two,)), SignUp(two, here=True), Open(),
     )  # fmt: skip
     told |= await done(leagues, season, Draw())
@@ -151,7 +149,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     told |= await done(
         leagues, season, Withdraw(two, by_rule=True), Substitute(LEFT, LISTED, LEFT),
         Withdraw(PLAYERS[2]),
-        Substitute(PLAYERS[2], NEW), EnterLate(905, None),
+        Substitute(PLAYERS[2], NEW), EnterLate(905),
         OpenTables(), Void(2, back=True), EnterResult(1, 0, (400, 300)),
         EnterResult(waiting[0], 0, (400, 300)),
         Void(1), Void(1, back=True), Replay(1), Adjust(one, UNIT, 0),
@@ -200,7 +198,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
         table = await tables.table(table_id)
         asked = next(iter((await tables.read(table)).waiting))
         return (
-            PauseClocks(), PauseClocks(back=True), ExtendTime(asked, 3600), PlayTurn(asked), Note(),
+            ExtendTime(asked, 3600), PlayTurn(asked), Note(),
             RewindGame(2, table.version), EndGame(counts=True),
         )  # fmt: skip
 

@@ -3,7 +3,8 @@ search for tables, seats, and Swiss rounds."""
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -22,8 +23,7 @@ from bot.seasons.schedules import (
     schedule_of_rounds,
 )
 from bot.seasons.seating import (
-    Balance,
-    balance_of,
+    Table,
     best_sum,
     cut,
     even_meetings,
@@ -63,6 +63,57 @@ def recounted(players: int, schedule: Schedule) -> tuple[int, int, int]:
             for seat in range(max(map(len, schedule.tables)))
         ),
         spread(games[player] for player in everybody),
+    )
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The least and the most of everything that should be equal for all players.
+
+    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best possible if the
+    numbers do not divide.
+    """
+
+    meetings: tuple[int, int]
+    """The fewest and the most tables that any two players share."""
+    seats: tuple[tuple[int, int], ...]
+    """For each seat from the first, the fewest and the most times that a player sits in it."""
+    games: tuple[int, int]
+    """The fewest and the most games of a player."""
+    even_meetings: bool
+    """Whether, by counting alone, no schedule with tables of these sizes could have a smaller
+    imbalance of meetings: 0 where the meetings divide among the pairs, else 1."""
+
+    @property
+    def of_seats(self) -> int:
+        """The largest imbalance of any seat."""
+        return max((most - least for least, most in self.seats), default=0)
+
+    @property
+    def of_games(self) -> int:
+        """The imbalance of the numbers of games."""
+        return self.games[1] - self.games[0]
+
+
+def balance_of(players: int, tables: Sequence[Table]) -> Balance:
+    """How even these tables are. Raises ValueError for fewer than two players, IndexError for a
+    player who is not one of them."""
+    if players < 2:
+        raise ValueError(f"nothing to balance among {players} players")
+    width = max((len(table) for table in tables), default=0)
+    sat = [[0] * players for _ in range(width)]
+    for table in tables:
+        for seat, player in enumerate(table):
+            sat[seat][player] += 1
+    games = [sum(column[player] for column in sat) for player in range(players)]
+    met = meetings(players, tables)
+    pairs = [met[one][other] for one, other in combinations(range(players), 2)]
+    imbalance = max(pairs) - min(pairs)
+    return Balance(
+        (min(pairs), max(pairs)),
+        tuple((min(column), max(column)) for column in sat),
+        (min(games), max(games)),
+        imbalance <= (1 if sum(pairs) % len(pairs) else 0),
     )
 
 
@@ -371,22 +422,6 @@ def test_full_tables_of_any_kind(given_tables: tuple[int, int, list[list[int]]])
     for player in range(players):
         own = [counts[player, seat] for seat in range(seats)]
         assert max(own) - min(own) <= 1
-
-
-@settings(max_examples=200, deadline=None)
-@given(some_tables())
-def test_each_run_of_games_has_every_seat_once(
-    given_tables: tuple[int, int, list[list[int]]],
-) -> None:
-    players, seats, tables = given_tables
-    seats_of: dict[int, list[int]] = {player: [] for player in range(players)}
-    for table in seated(players, tables):
-        for seat, player in enumerate(table):
-            seats_of[player].append(seat)
-    for own in seats_of.values():
-        for start in range(0, len(own), seats):
-            run = own[start : start + seats]
-            assert len(set(run)) == len(run)
 
 
 def test_last_seats_of_the_larger_tables_are_shared_out() -> None:

@@ -193,8 +193,6 @@ async def correct_result(
     return await tables.store.write(moderation.add, entry)
 
 
-order_pause = partial(moderate, table_acts.PauseClocks)
-order_resume = partial(moderate, partial(table_acts.PauseClocks, back=True))
 give_time = partial(moderate, _extend)
 order_rewind = partial(moderate, table_acts.RewindGame)
 replace_player = partial(moderate, table_acts.replace_player)

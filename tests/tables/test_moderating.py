@@ -18,9 +18,8 @@ from tests.tables.acts import (
     correct_result,
     count_entries,
     end_game,
+    end_pause,
     give_time,
-    order_pause,
-    order_resume,
     order_rewind,
     plan_of,
     play_computers,
@@ -30,7 +29,6 @@ from tests.tables.acts import (
     set_options,
     set_plan,
     start,
-    time_calls,
     turn_of,
     write_note,
 )
@@ -138,22 +136,6 @@ async def test_an_act_that_is_not_logged_is_not_done(
 # --- clocks --------------------------------------------------------------------------------------
 
 
-async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> None:
-    table = await with_clock(tables)
-    [seat] = await asked_seats(tables, table.id)
-    end = table.deadlines[seat]
-    done = await order_pause(tables, table.id, MAYA, WHY)
-    assert (done.table.paused, done.table.deadlines) == (True, {})
-    await refused("paused", order_pause(tables, table.id, MAYA, WHY))
-    clock.pass_by(5 * DAY)
-    assert await time_calls(tables) == []
-    done = await order_resume(tables, table.id, NOAH, WHY)
-    assert (done.table.paused, done.table.deadlines) == (False, {seat: end + 5 * DAY})
-    assert done.entry.details["paused_seconds"] == 5 * 86_400
-    await refused("clocks-run", order_resume(tables, table.id, MAYA, WHY))
-    assert await log_of(tables) == [("pause", "done", NOAH.id), ("pause", "done", MAYA.id)]
-
-
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
@@ -172,9 +154,8 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     assert await count_entries(tables, 1) == before
 
 
-async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
+async def test_without_a_clock_nobody_gets_more_time(tables: Tables) -> None:
     table = await with_clock(tables, NoClock())
-    await refused("no-clock", order_pause(tables, table.id, MAYA, WHY))
     await refused("no-clock", give_time(tables, table.id, MAYA, 0, DAY, WHY))
 
 
@@ -350,12 +331,12 @@ async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Cl
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
     done = await replace_player(tables, table.id, MAYA, seat, None, WHY)
     assert done.table.deadlines == {}
-    await order_pause(tables, table.id, MAYA, WHY)
+    async with tables.open(table.id) as opened:
+        opened.change(paused_at=clock.moment)
     done = await replace_player(tables, table.id, MAYA, seat, EVE, WHY)
     assert done.table.deadlines == {}, "a pause holds for whoever comes"
     clock.pass_by(9 * DAY)
-    done = await order_resume(tables, table.id, MAYA, WHY)
-    assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
+    assert (await end_pause(tables, table.id, EVE.id)).deadlines == {seat: clock.moment + 2 * DAY}
 
 
 async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
@@ -465,7 +446,6 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
-        order_pause(tables, table.id, MAYA, WHY),
         end_game(tables, table.id, MAYA, WHY, counts=False),
         replace_player(tables, table.id, MAYA, 0, EVE, WHY),
         order_rewind(tables, table.id, MAYA, 0, 0, WHY),

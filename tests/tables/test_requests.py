@@ -27,8 +27,6 @@ from tests.tables.acts import (
     note_told,
     notes_of,
     open_lobby,
-    order_pause,
-    order_resume,
     play_computers,
     replace_player,
     request_pause,
@@ -203,18 +201,12 @@ async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     await refused("no-clock", request_pause(tables, table.id, ADA.id))
 
 
-async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) -> None:
+async def test_what_a_moderator_ordered_before_anybody_ends(tables: Tables) -> None:
+    """Moderators could in version 1.0.0."""
     table = await begun(tables)
-    await request_pause(tables, table.id, ADA.id)
-    await order_pause(tables, table.id, MAYA, WHY)
-    await refused("paused-by-moderator", end_pause(tables, table.id, ADA.id))
-    await order_resume(tables, table.id, MAYA, WHY)
-    await refused("pause-not-asked", agree_to_pause(tables, table.id, BEN.id))
-    # A moderator may end what was agreed, and what is agreed next is agreed anew.
-    await paused(tables, table)
-    await order_resume(tables, table.id, MAYA, WHY)
-    await refused("not-paused", end_pause(tables, table.id, ADA.id))
-    assert len((await request_pause(tables, table.id, ADA.id)).missing) == 2
+    async with tables.open(table.id) as opened:
+        opened.change(paused_at=tables.now())
+    assert not (await end_pause(tables, table.id, ADA.id)).paused
 
 
 async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:

@@ -35,6 +35,7 @@ _ACTS: Mapping[str, tuple[str, Json]] = {
     "season-final": ("season-round", {"division": 1000, "round": 1, "seen": {"stage": "final"}}),
     "season-hand-over": ("season-withdraw", {"by_rule": True}),
     "season-restore": ("season-void", {"back": True}),
+    "season-sign-off": ("season-sign-up", {"back": True}),
     "season-take-seat": ("season-substitute", {}),
     "season-unban": ("season-ban", {"back": True}),
 }
