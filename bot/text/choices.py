@@ -80,7 +80,7 @@ class Choice:
     behind: answer_preview.Said | None = field(default=None, compare=False, repr=False)
     """What it says beside the number of that place, where this is not `said`."""
     corn: int = 0
-    """The corn it costs (below 0) or brings, as far as that is settled."""
+    """The corn it costs (below 0) or brings, as far as that is settled; 0 if there is more."""
     icon: str = ""
     """The name of the icon of what it brings; empty for nothing settled."""
     price: str = ""
@@ -229,7 +229,7 @@ def choice_of(t: Translations, kind: str, tried: answer_preview.Tried) -> Choice
         answer_preview.Said(price, lambda way: told(way).deeds,
         detail=lambda way: told(way).detail),
         group, tried.actions, brief, at=at, behind=behind if at else None,
-        corn=tried.change.goods.get("corn", 0),
+        corn=corn_alone(tried),
         icon=answer_preview.icon_brought(tried) if verb == PICK else "",
         price=answer_preview.price_words(t.with_signs(), tried),
     )  # fmt: skip
@@ -253,6 +253,14 @@ def _settled(corn: Sequence[int], picks: bool) -> int | None:
     none."""
     first, *others = dict.fromkeys(corn)
     return None if others or (picks and not first) else first
+
+
+def corn_alone(tried: answer_preview.Tried) -> int:
+    """The corn that an answer costs (below 0) or brings; 0 where anything else changes, too: then
+    its button tells all."""
+    goods = tried.change.goods
+    more = tried.change.besides_goods or len(goods) > ("corn" in goods)
+    return 0 if more else goods.get("corn", 0)
 
 
 def place_of(tried: answer_preview.Tried) -> tuple[str, int] | None:

@@ -322,7 +322,7 @@ def _answered(
         answer.actions[0], said,
         choices.PICK if tried.actions[0].startswith("pick ") else choices.OTHER,
         answer.actions, each=each, at=at, behind=behind_number(t, answer, whats) if at else None,
-        corn=answer.change.goods.get("corn", 0), icon=icon_brought(answer) if at else "",
+        corn=choices.corn_alone(answer), icon=icon_brought(answer) if at else "",
         price=price_words(t.with_signs(), answer),
     )  # fmt: skip
 
