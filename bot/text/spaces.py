@@ -114,9 +114,9 @@ _HARVEST_LOSSES: Mapping[str, str] = {
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext(
-            "Each gold you gain costs {corn}; you may choose to gain less gold."
-        ).format(corn=amount(t, "corn", calamity["cost_each"]["corn"]))
+        return t.gettext("Each gold costs {corn}; you may take less gold.").format(
+            corn=amount(t, "corn", calamity["cost_each"]["corn"])
+        )
     return t.gettext(
         "For each skull you take, you go down one temple step; you need not take the skull."
     )

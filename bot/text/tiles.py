@@ -353,7 +353,7 @@ def _build(t: Translations, effect: Raw) -> str:
         return t.gettext("a monument at the usual price")
     if effect.get("architecture") is False:
         # Translators: effect of a tile, in a list; Architecture is the technology
-        return t.gettext("a building at the usual price, without help from Architecture")
+        return t.gettext("a building at the usual price, without Architecture")
     # Translators: effect of a tile, in a list
     return t.gettext("one more building at the usual price")
 

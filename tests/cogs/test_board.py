@@ -412,7 +412,7 @@ async def test_without_a_game_there_is_nothing_to_see(room: Room) -> None:
     await room.people[0].slash(room.channel, "tzolkin new")
     for word in ("tikal", "text"):
         said = answer(await room.people[0].slash(room.channel, "board", show=word))
-        assert said.ephemeral and "not begun" in words(said) and not said.attachments
+        assert said.ephemeral and "not started yet" in words(said) and not said.attachments
 
 
 async def test_the_board_has_a_menu_and_each_choice_takes_the_place_of_the_last(

@@ -397,7 +397,7 @@ async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHan
     await give_up(room.bot.leagues, season.id, ana.id)
     page = await open_page(maya, room.channel)
     shown = await go_to_person(maya, page, ana)
-    assert "Division 1 · has withdrawn\nopen tables: Table 1" in words(shown)
+    assert "Division 1 · has left the season\nopen tables: Table 1" in words(shown)
     assert "substitute" in acts_offered(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
     assert "On the list of substitutes" in words(shown)

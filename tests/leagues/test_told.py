@@ -289,6 +289,13 @@ async def test_a_ban_says_whether_it_cancels_a_sign_up(leagues: Leagues) -> None
         assert said not in said_of((await desk.do(place, MAYA, act, WHY)).entry)
 
 
+def test_a_button_of_version_1_0_0_does_nothing_else_now() -> None:
+    """A ban had a number of days where it now says whether it is lifted."""
+    assert Ban.of_word("7.1", int) == Ban(7, back=True)
+    with pytest.raises(ValueError, match="other parts"):
+        Ban.of_word("7.30", int)
+
+
 async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leagues) -> None:
     season = await running(leagues, "disputed")
     entry = season.state.tables[1].entries[0]

@@ -335,7 +335,7 @@ def test_a_prophecys_bands_are_told(prophecy: str) -> None:
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Each gold you gain costs 1 corn; you may choose to gain less gold."
+        "Each gold costs 1 corn; you may take less gold."
     )
 
 
