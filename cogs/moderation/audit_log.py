@@ -180,6 +180,8 @@ def _settings_words(
     old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
     gone = [line for line in old if line not in new]
     came = [line for line in new if line not in old]
+    if not gone and not came:  # version 1.0.0 had more settings
+        return []
     return [f"{' · '.join(gone) or audit.NONE} → {' · '.join(came) or audit.NONE}"]
 
 
