@@ -213,8 +213,8 @@ class Privacy(
             text(
                 small(
                     t.gettext(
-                        "Use /privacy delete to delete your data and take your name out of games and "
-                        "leagues."
+                        "Use /privacy delete to delete your data and take your name out of games "
+                        "and leagues."
                     )
                 )
             ),
