@@ -417,10 +417,13 @@ class ChangeSettings(SeasonAct):
         return "settings", *sorted(self._chosen(self.was))
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
-        """Give these settings the values they had. Raises Refusal if one of them has another value
-        now than this act gave it."""
+        """Give these settings the values they had, but for those that only version 1.0.0 had.
+        Raises Refusal if one of them has another value now than this act gave it."""
         now, chosen = settings_to_json(opened.view.settings), self._chosen(self.was)
-        if any(now.get(key) != value for key, value in chosen.items()):
+        chosen = {key: value for key, value in chosen.items() if key in now}
+        if not chosen:
+            return None
+        if any(now[key] != value for key, value in chosen.items()):
             raise desk.changed_since()
         before = {**self.was, **desk.seen_before(entry).get("settings", {})}
         back = {key: before.get(key) for key in chosen}

@@ -240,7 +240,7 @@ class Act(Generic[Thing]):
     @classmethod
     def of_word(cls, word: str, number: Callable[[str], int]) -> Self:
         """Make the act from the part of a button's word behind its name. `number` reads a number.
-        Raises ValueError if there are too few or other parts."""
+        Raises ValueError if there are too few, too many or other parts."""
         hints, left = get_type_hints(cls), word.split(".") if word else []
         values: dict[str, Any] = {}
         for one in cls._button_fields():
@@ -257,6 +257,8 @@ class Act(Generic[Thing]):
                 values[one.name] = None if value == NOTHING and optional else value
             elif one.default is MISSING:
                 raise ValueError(f"too few parts for {cls.act}: {word}")
+        if left:  # of another version, too
+            raise ValueError(f"too many parts for {cls.act}: {word}")
         return cls(**values)
 
 

@@ -54,7 +54,7 @@ def old_button() -> Refusal:
     """The refusal of a button whose custom id this version cannot read."""
     return Refusal(
         "old-button",
-        "That button is out of date; use /board to get a new one.",
+        "That button is out of date; get a new one with /board, or with /league show in a league.",
     )
 
 

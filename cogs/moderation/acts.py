@@ -21,7 +21,6 @@ from bot.moderation import desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.desk import Act, Done, Place
 from bot.process.work import in_thread
-from bot.refusal import Refusal
 from bot.tables import Moderator, Table, computers
 from bot.text.audit import TIME_WAS_OVER
 from bot.text.leagues import PLACE, league_points_words
@@ -130,10 +129,10 @@ async def meant(
     name, _, chosen = word.partition(".")
     kind: type[Act[Any]] | None = place.acts.get(name)
     if kind is None or not kind.asks:
-        raise Refusal("act", "That button is out of date; use the command again.")
+        raise buttons.old_button()
     try:
         return place, kind.of_word(chosen, buttons.as_number)
-    except ValueError:  # too few
+    except ValueError:  # of another version
         raise buttons.old_button() from None
 
 

@@ -90,11 +90,9 @@ SENTENCES = {
     "worker": N_("Get a new worker: with more workers you do more each round."),
     "technology": N_("Raise {about}: it helps you for the rest of the game."),
     "temple": N_("Climb {about}: its steps pay on food days."),
-    "skull": N_("Pick up a worker from {places}: a skull brings {points} there."),
+    "skull": N_("Pick up from {places}: your skull brings {points}."),
     "start": N_("Take the starting space: you begin the next round."),
-    "start corn": N_(
-        "Take the starting space: you get {due} when you confirm, and begin the next round."
-    ),
+    "start corn": N_("Take the starting space: you get {due} and begin the next round."),
     "corn there": N_("Take the starting space: you get {due} when you confirm."),
     "pick": N_("Pick up a worker from {about}: you get {goods}."),
     "wait": N_("Place rather than pick up: your workers on the gears ride on to better spaces."),

@@ -17,6 +17,7 @@ from bot.leagues import games, season_lifecycle
 from bot.leagues import people as taking_part
 from bot.leagues.people import give_up, list_substitute
 from bot.leagues.settings import SeasonSettings, settings_to_json
+from bot.model.league import Ban
 from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from cogs.kit.buttons import button
@@ -521,3 +522,24 @@ async def test_the_page_says_that_a_round_or_the_final_comes_next(
     next_on(await open_page(maya, room.channel), "I will draw what comes next", None)
     await look(room)
     next_on(await open_page(maya, room.channel), "wait for", None)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["season-round.0.2", "season-more-days.1.7.0", "season-ban.801.7.0", "season-ban.801.1.0"],
+)
+@pytest.mark.parametrize("verb", ["act", "actask"])
+async def test_a_button_of_an_act_that_is_gone_or_had_other_parts_changes_nothing(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, verb: str, word: str
+) -> None:
+    """A ban had days once: one of a day is not read as the end of a ban."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ban = Ban(season.league_id, 801, None, "left three tables", room.wait())
+    await room.bot.store.write(stored.ban, ban)
+    place = room.bot.get_partial_messageable(room.channel.id)
+    await place.send(view=message(row([button("Old", verb, 0, "", f"{season.id}.{word}")])))
+    said = answer(await maya.click(room.channel.history()[-1], label="Old"))
+    assert said.ephemeral and "That button is out of date" in words(said)
+    assert "/league show" in words(said)
+    assert await room.bot.store.read(stored.bans_of, season.league_id) == [ban]

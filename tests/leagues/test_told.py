@@ -1,8 +1,9 @@
 """No act of moderators is silent: each is told where the players of its season read, now and before
 the league moved, with what it was before and is after, and stands in the log that all can open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from bot.leagues.result_acts import (
 )
 from bot.leagues.season_acts import (
     Cancel,
+    ChangeSettings,
     Close,
     Draw,
     Open,
@@ -34,7 +36,7 @@ from bot.leagues.season_acts import (
     Seed,
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.notes import ActInSeason, ActTold, SignUpOpened
 from bot.model.server import AuditEntry, Moderator
 from bot.moderation import at_tables, desk, table_acts
@@ -48,6 +50,7 @@ from bot.moderation.table_acts import (
     RewindGame,
     TableAct,
 )
+from bot.refusal import Refusal
 from bot.seasons.events import Stage
 from bot.seasons.results import UNIT
 from bot.store import leagues as stored
@@ -301,6 +304,30 @@ async def test_who_disputes_and_the_words_stay_with_the_moderators(leagues: Leag
     said = said_of(made.entry)
     assert WHY in said and "disputed → settled" in said
     assert "looked" not in said and str(entry) not in said
+
+
+async def test_of_a_change_of_settings_those_that_are_gone_are_left_out(leagues: Leagues) -> None:
+    """Only version 1.0.0 had a deadline for tables and a role to ping."""
+    season = await running(leagues, "running")
+    made = await desk.do(InSeason(leagues, season.id), MAYA, changed(season, at_once=2), WHY)
+    was = settings_to_json(season.settings)
+    before = {"settings": {**was, "round_days": 7, "ping_role": 5}}
+    now = {**was, "round_days": 9}
+    details = {**made.entry.details, "seen": before, "settings": now, "was": before["settings"]}
+    said = said_of(replace(made.entry, details=details))
+    assert "→" in said_of(made.entry) and "→" not in said and "changed the settings" in said
+
+    async def undone(details: Mapping[str, Any]) -> SeasonAct:
+        entry = replace(made.entry, details=details)
+        kept = await leagues.store.write(moderation.add, entry)
+        return await desk.undo_of(InSeason(leagues, season.id), kept, MAYA)
+
+    both = {**made.entry.details["settings"], "round_days": 9}
+    undo = await undone({**made.entry.details, "settings": both})
+    assert isinstance(undo, ChangeSettings) and undo.settings["at_once"] == 1
+    with pytest.raises(Refusal) as refused:
+        await undone(details)
+    assert refused.value.code == "no-way-back"
 
 
 NAMED_BEFORE: Sequence[tuple[str, SeasonAct, str]] = (

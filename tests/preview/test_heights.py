@@ -20,8 +20,8 @@ from tests.preview.phone import CHROMIUM, Shown, phone
 
 NAMES = ("ana", "bob", "cleo", "dani", "eva")
 CALL, FOOD_DAY, PANEL, HIGHEST_PANEL = 620, 900, 620, 700
-HINT = Reason("start corn", numbers=(("corn", 5),), deeds=("place start",))
-"""The longest one."""
+HINT = Reason("wait", deeds=("place start",))
+"""The longest one, with a number."""
 EVERY = 12
 """One of so many panels is measured."""
 

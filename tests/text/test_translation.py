@@ -129,8 +129,6 @@ NEVER_CHANGES = {
     "noun",
     "Build {about} now: you can pay for it.": "a name",
     "Get food first: you need {due} after this round but have only {have}.": "an amount of corn",
-    "Take the starting space: you get {due} when you confirm, and begin the next round.": "an "
-    "amount of corn",
     "Take the starting space: you get {due} when you confirm.": "as above",
 }
 """Texts with one form in every language, and why."""
