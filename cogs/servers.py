@@ -638,7 +638,8 @@ class About(BotCog):
                 small(
                     t.gettext(
                         "I do not read messages. Get everything stored about you with /privacy "
-                        "export, and delete it with /privacy delete."
+                        "export; delete your data with /privacy delete, which shows first what "
+                        "is kept."
                     )
                 ),
                 # Translators: MIT is the name of the licence.

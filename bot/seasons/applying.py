@@ -60,7 +60,10 @@ def _need(season: Season, *phases: Phase) -> None:
         case "sign-up":
             raise Refusal("sign-up", "The season has not begun; draw the divisions first.")
         case "running":
-            raise Refusal("running", "The season has begun; join late, or wait for the next one.")
+            raise Refusal(
+                "running",
+                "The season has begun; join late if it allows that, or wait for the next one.",
+            )
         case "finished":
             raise Refusal(
                 "season-ended",
@@ -418,7 +421,7 @@ def _table(season: Season, number: int) -> events.DrawnTable:
 def _timed_out(event: events.TimedOut, season: Season) -> dict[str, Any]:
     drawn = _table(season, event.table)
     if event.table in season.results or event.entry not in drawn.entries or event.turns < 1:
-        raise Refusal("time-out", "This player has no turn at that table.")
+        raise Refusal("time-out", "It is not this player's turn at that table.")
     key = (event.table, event.entry)
     turns = season.time_outs.get(key, 0) + event.turns
     return {"time_outs": {**season.time_outs, key: turns}}

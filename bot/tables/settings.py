@@ -374,10 +374,10 @@ OF_PEOPLE: tuple[Setting[PersonSettings], ...] = (
         "shows_turns",
         # Translators: button, at most 34 characters: others read how many of one's turns were on
         # time; imperative
-        on=N_("Show my turns on time"),
+        on=N_("Show how often I am on time"),
         # Translators: button, at most 34 characters: others do not read how many of one's turns
         # were on time; imperative
-        off=N_("Hide my turns on time"),
+        off=N_("Hide how often I am on time"),
         # Translators: “Open tables” is a list, where others read how many turns were on time
         while_on=N_("**Turns on time**: shown in “Open tables”"),
         # Translators: “Open tables” is a list, where others read how many turns were on time

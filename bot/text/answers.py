@@ -373,7 +373,7 @@ def describe_build(t: Translations, tried: Tried) -> Words:
             if t.in_signs
             # Translators: more about paying a building in full: Architecture then helps with the
             # next one; behind the colon what the building does
-            else t.gettext("Keeps your architects for later; this building: {effects}").format(
+            else t.gettext("Saves Architecture for later; this building: {effects}").format(
                 effects=tile_effects(t, tile)
             ),
         )

@@ -178,7 +178,7 @@ SEATS_KEPT = N_("The seats at table {number} have not changed. {why}")
 
 # Translators: {season} is the name of a season; {reason} is what a moderator has typed
 VOIDED = N_(
-    "This table no longer counts for {season}; you can end it with /tzolkin abandon. {reason}"
+    "This table no longer counts towards {season}; you can end it with /tzolkin abandon. {reason}"
 )
 
 

@@ -273,7 +273,9 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
 
 
 # Translators: {division} is the name of a division, such as "Division 2"
-ENTERED_IN = P_("You are in {division}, with {n} table.", "You are in {division}, with {n} tables.")
+ENTERED_IN = P_(
+    "You are in {division} and play at {n} table.", "You are in {division} and play at {n} tables."
+)
 
 
 def giving_up_lines(t: Translations, tables: int) -> list[str]:
@@ -438,7 +440,7 @@ def web_words(t: Translations) -> Mapping[str, str]:
         "players": t.gettext("Players"),
         "ratings": t.gettext("Ratings"),
         "why": t.gettext("**Why this order**"),
-        "done": t.gettext("**What was done**"),
+        "done": t.gettext("**What happened**"),
         # Translators: link to a game that can be watched again, round by round; verb
         "watch": t.gettext("Watch the game"),
         # Translators: link to a game that is being played; verb

@@ -98,7 +98,7 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     # Translators: option of a menu, at most 80 characters; a time-out: somebody's time ran out in a
     # turn
     words = t.ngettext(
-        "{n} time-out costs the player the seat", "{n} time-outs cost the player the seat",
+        "{n} time-out costs the player their seat", "{n} time-outs cost the player their seat",
         time_outs,
     )  # fmt: skip
     return words.format(n=time_outs)

@@ -414,7 +414,7 @@ def _worker(t: Translations, raw: Raw) -> str:
 
 def _any_action(t: Translations, raw: Raw) -> str:
     # Translators: what a space gives now, behind a colon; the small gears are all but Chichen Itza
-    return t.gettext("any action of the four smaller gears for {corn}").format(
+    return t.gettext("any action on the four smaller gears for {corn}").format(
         corn=amount(t, "corn", raw["cost"]["corn"])
     )
 

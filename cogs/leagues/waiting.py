@@ -191,7 +191,9 @@ async def nudge(interaction: Interaction, here: Here) -> None:
             await time_passing.call_again(opened, seat)
     if not seats:
         raise turn_gone()
-    words = t.gettext("{name} gets another reminder.").format(name=seat_names(t, table)[seats[0]])
+    words = t.gettext("{name} will get another reminder.").format(
+        name=seat_names(t, table)[seats[0]]
+    )
     answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id)
 

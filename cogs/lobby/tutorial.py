@@ -82,7 +82,7 @@ def lesson_view(
     offered = _offered(t, now)
     lines = [f"### {head}"]
     if resumed:
-        lines.append(small(t.gettext("This is where you left the tutorial.")))
+        lines.append(small(t.gettext("This is where you left off in the tutorial.")))
     if not now.turn.steps and now.presses >= RIVALS:
         lines += [
             small(turn_line(shown, names, deed.seat, deed.steps))
@@ -259,7 +259,9 @@ async def learn(interaction: Interaction, press: Press) -> None:
 async def newgame(interaction: Interaction, press: Press) -> None:
     """Open a lobby in this channel, for friends, or with an easy computer to play against."""
     if interaction.guild_id is None:
-        raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
+        raise Refusal(
+            "no-server", "Games are played on servers: use /tzolkin new in a channel there."
+        )
     await open_new(interaction, computers=0 if press.word == FRIENDS else 1, level="easy")
 
 

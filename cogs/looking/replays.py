@@ -347,7 +347,7 @@ async def gamefile(interaction: Interaction, press: Press) -> None:
     game = await looked_at(interaction, press.table)
     if not game.over:
         raise Refusal(
-            "not-ended", "The game is still going on; once it is over, you can get the whole game."
+            "not-ended", "The game is still going on; you can get this file once it is over."
         )
     view, attached = await wanted.made(interaction, speaks(interaction), game)
     await fill(interaction, view=view, attachments=attached)
@@ -438,7 +438,7 @@ def _told_lines(t: Translations, game: Replay, moment: Moment, scene: Scene) -> 
     turns = [*game.choice[-1:], *moment.played] if first else moment.played
     done = [f"- {line}" for line in recap(t, turns, in_full=True, tell_hurried=True)]
     # Translators: heading of a list, about a round of a game that is looked at again: what all did
-    lines += [t.gettext("**What was done**"), *layout.first_lines(done, _TOLD)] if done else []
+    lines += [t.gettext("**What happened**"), *layout.first_lines(done, _TOLD)] if done else []
     if not done and moment.round != LAST:
         # Translators: in a game that is looked at again and goes on: it has come to this moment.
         lines.append(t.gettext("This is where the game is now."))

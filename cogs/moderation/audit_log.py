@@ -94,7 +94,7 @@ async def answer_words(interaction: Interaction, entry: AuditEntry) -> str:
     called = capital(t.gettext(NAMES_OF_ACTS[entry.act]))
     if UNDOES in entry.details:
         # Translators: an act is undone; {act} as in the audit log: "Game rewound"
-        called = t.gettext("{act}, undone").format(act=called)
+        called = t.gettext("Undone: {act}").format(act=called)
     # Translators: {done} is a sentence, or a few words, about what a moderator has done
     words = t.gettext("{done} (audit log entry {number})")
     words = words.format(done=told_words(t, entry, names) or called, number=entry.id)

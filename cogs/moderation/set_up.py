@@ -28,8 +28,8 @@ MOST_ROLES = 25
 async def _doctor_lines(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
     server = await bot.tables.server_settings(guild.id)
     line = t.gettext(
-        "A moderator role on this server was deleted; choose the roles again with "
-        "/moderate setup. Without another role, nobody can moderate."
+        "A moderator role on this server was deleted; choose the roles again with /moderate "
+        "setup. If it was the only one, nobody can moderate until then."
     )
     return [f"❌ {line}"] if roles_gone(guild, server.moderator_roles) else []
 

@@ -292,7 +292,7 @@ class Pings(BotCog):
     @app_commands.describe(
         quiet_from=locale_str("No notifications from this time on, such as 23:00"),
         quiet_until=locale_str("No notifications until this time, such as 07:30"),
-        timezone=locale_str("Where you live, such as Europe/Berlin"),
+        timezone=locale_str("Your time zone, such as Europe/Berlin"),
         vacation_from=locale_str("First day of your vacation, such as 2026-12-24"),
         vacation_until=locale_str("Last day of your vacation"),
     )

@@ -210,7 +210,14 @@ class Privacy(
                 )
             ),
             ui.File(f"attachment://{name}"),
-            text(small(t.gettext("Use /privacy delete to remove your name from what is stored."))),
+            text(
+                small(
+                    t.gettext(
+                        "Use /privacy delete to delete your data and take your name out of games "
+                        "and leagues."
+                    )
+                )
+            ),
         )
         attached = [discord.File(BytesIO(data), filename=name)]
         await fill(interaction, view=view, attachments=attached)

@@ -445,7 +445,7 @@ def what_is_played(t: Translations, table: Table) -> str:
         tribes = ", ".join(tile_name(t, tribe) for tribe in options.without)
         # Translators: {game} as "With: Tribes, Prophecies"; {tribes}: names of tribes that are left
         # out.
-        return t.gettext("{game} (left out: {tribes})").format(game=game, tribes=tribes)
+        return t.gettext("{game} (tribes left out: {tribes})").format(game=game, tribes=tribes)
     return game
 
 

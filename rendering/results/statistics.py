@@ -153,7 +153,7 @@ def _draw_legend(
     interval = t.gettext("Confidence interval (95%)")
     # Translators: below the rows of a picture, at most 32 characters: the medal shows the mean
     # points of those who won
-    winners = t.gettext("Average points of the winners")
+    winners = t.gettext("Winners' average points")
     room = SHEET_RIGHT - SHEET_LEFT - _LABEL - 96 - 70 - 62 - 24
     size = next(
         (s for s in _LEGEND_LETTERS

@@ -173,9 +173,9 @@ async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> 
     before = (await room.bot.leagues.read(1)).version
     newcomer = members(room, 5)[4]
     said = followed(await newcomer.click(shown, label="Sign up"))
-    assert said == "The season has begun; join late, or wait for the next one."
+    assert said == "The season has begun; join late if it allows that, or wait for the next one."
     said = followed(await room.people[0].click(shown, label="Cancel sign-up"))
-    assert said == "The season has begun; join late, or wait for the next one."
+    assert said == "The season has begun; join late if it allows that, or wait for the next one."
     assert (await room.bot.leagues.read(1)).version == before
 
 

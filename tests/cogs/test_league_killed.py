@@ -114,7 +114,7 @@ async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
     season, table = await begun(room)
     await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), Void(1), WHY)
     await told_once(
-        room, go_on, table, "removed table 1 from the season", "This table no longer counts for"
+        room, go_on, table, "removed table 1 from the season", "This table no longer counts towards"
     )
 
 

@@ -421,7 +421,7 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     )
     room.bot.dispatch("season_changed", season.id)
     await settled(room)
-    told = [text for text in texts(thread_of(room, table)) if "no longer counts for" in text]
+    told = [text for text in texts(thread_of(room, table)) if "no longer counts towards" in text]
     assert len(told) == 1 and "Two deals." in told[0]
     await look(room)  # tells the act, which no press has told
     acts = [line for line in texts(room.channel) if "removed table 1 from the season" in line]

@@ -713,7 +713,7 @@ async def test_left_and_gone_on_with(room: Room) -> None:
     await room.restart()
     view = answer(await ana.slash(room.channel, "tutorial"))
     assert "step 7 of" in words(view)
-    assert "This is where you left the tutorial" in words(view)
+    assert "This is where you left off in the tutorial" in words(view)
     assert "step 3 of" in words(answer(await bob.slash(room.channel, "tutorial")))
     view = answer(await ana.click(view, label="From the beginning"))
     assert "step 1 of" in words(view)

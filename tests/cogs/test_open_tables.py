@@ -243,7 +243,7 @@ async def test_it_says_how_reliably_people_play_unless_they_hide_it(room: Room) 
     assert "**bob** · 1 of the last 1 turn on time" in said and "**dan** · new here" in said
     pings = answer(await ana.slash(room.channel, "pings"))
     assert "shown in “Open tables”" in words(pings)
-    hidden = answer(await ana.click(pings, label="Hide my turns on time"))
+    hidden = answer(await ana.click(pings, label="Hide how often I am on time"))
     assert "hidden in “Open tables”" in words(hidden)
     said = words(await listed(cleo, room.channel))
     assert "**ana**\n**bob** · 1 of" in said, "it says nothing of her"
@@ -487,7 +487,7 @@ async def test_servers_that_list_their_tables_see_those_of_each_other(
     assert "You are at this table" in words(said) and "1 of 4 seats taken" in words(said)
     # who hides their turns on time hides them there, too
     pings = answer(await there.player.slash(there.channel, "pings"))
-    await there.player.click(pings, label="Hide my turns on time")
+    await there.player.click(pings, label="Hide how often I am on time")
     about = words(await listed(room.people[0], room.channel))
     assert "1 person sits there" in about and "on time" not in about
 

@@ -203,7 +203,7 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     assert set(acts_offered(await open_page(hal, thread))) == {"extend", "nudge"}
     done = await propose(hal, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(done))
-    assert "gets another reminder" in words(answer(await propose(hal, thread, "nudge")))
+    assert "will get another reminder" in words(answer(await propose(hal, thread, "nudge")))
     for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
         assert "You are a helper in this league" in await pressed(room, hal, "moddo", word), word
     for verb, word in (

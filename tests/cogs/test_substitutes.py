@@ -397,7 +397,7 @@ async def test_what_waits_the_longest_first_and_who_is_reminded(
     await room.later(minutes=10)
     await take_turn(room, second.id)
     page = words(answer(await propose(maya, thread_of(room, second), "nudge")))
-    assert "gets another reminder" in page
+    assert "will get another reminder" in page
     await settled(room)
     again = words(answer(await propose(maya, thread_of(room, second), "nudge")))
     assert "Somebody has already sent a reminder" in again

@@ -275,7 +275,7 @@ async def test_the_lobby_switches_modules_and_tribes(room: Room) -> None:
     options = answer(await host.select(options, chosen, custom_id=select_id(options, "modules")))
     assert "With: Tribes, Prophecies" in words(room.channel.history()[0])
     await host.select(options, ["yaluk", "balam"], custom_id=select_id(options, "without"))
-    assert "(left out: Balam, Yaluk)" in words(room.channel.history()[0])
+    assert "(tribes left out: Balam, Yaluk)" in words(room.channel.history()[0])
     table = await room.bot.store.read(stored.open_in_channel, room.channel.id)
     assert table is not None
     assert table.options.modules == ("tribes", "prophecies")

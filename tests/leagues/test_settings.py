@@ -140,4 +140,4 @@ def test_a_result_says_which_seat_earns_nothing() -> None:
 def test_the_share_is_said() -> None:
     lines = rules_lines(ENGLISH, SeasonSettings("New", hand_over_after=3))
     assert "No league points if a computer plays more than 20% of the turns" in lines
-    assert "3 time-outs cost the player the seat" in lines
+    assert "3 time-outs cost the player their seat" in lines

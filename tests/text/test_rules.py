@@ -137,7 +137,7 @@ def test_a_topic_that_is_missing_moves_no_other(
         ("uxmal", 2, "trade corn and resources at the market"),
         ("uxmal", 3, "1 more worker (at most 6)"),
         ("uxmal", 4, "a building, paying 2 corn in place of each resource"),
-        ("uxmal", 5, "any action of the four smaller gears for 1 corn"),
+        ("uxmal", 5, "any action on the four smaller gears for 1 corn"),
         ("chichen_itza", 4, "7 points, a step on Kukulkan"),
         ("chichen_itza", 9, "13 points, a step on Quetzalcoatl, 1 resource"),
         ("chichen_itza", 10, "any action of spaces 1 to 9"),

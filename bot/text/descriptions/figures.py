@@ -261,7 +261,7 @@ def year_card(
             (t.pgettext("year", "Players"), year.people),
             # Translators: label in a picture, at most 14 characters, below the most games that were
             # played in one month
-            (t.gettext("Busiest month"), max(year.games)),
+            (t.gettext("Peak month"), max(year.games)),
         )
     numbers = [
         # Translators: label in a picture, at most 14 characters, below a number

@@ -600,7 +600,7 @@ def test_places_are_told(draw: Any) -> None:
     game = played(3, FINISHED)
     alt = draw(scene_of(game.snapshot(), NAMES[:3]), t=ENGLISH).alt
     first = game.standings()[0]
-    assert f"Places: 1. {'ABC'[first['seat']]}" in alt
+    assert f"Final places: 1. {'ABC'[first['seat']]}" in alt
 
 
 @BOTH
