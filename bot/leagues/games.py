@@ -1,5 +1,5 @@
-"""The games of a season: tables that can open now, the game of each table, time-outs and deadlines,
-the results.
+"""The games of a season: tables that can open now, the game of each table, time-outs, the results,
+the rounds and stages that are drawn from them.
 
 A result is counted once its game is over, however the program notices it: `count_finished` asks the
 database for finished games that are not counted, and may be called at any time. The notes for the

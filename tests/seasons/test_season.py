@@ -388,7 +388,7 @@ def test_a_finished_table_is_not_finished_again() -> None:
     season = apply(season, event)
     with pytest.raises(Refusal, match="correct it instead"):
         apply(season, event)
-    with pytest.raises(Refusal, match="no turn"):
+    with pytest.raises(Refusal, match="not this player"):
         apply(season, TimedOut(1, 1))
 
 
