@@ -56,7 +56,7 @@ class SignUp(LetIn):
     called = N_("signed up, withdrawn or checked in by a moderator")
     tells = N_("{moderator} signed {who} up.")
     tells_back = N_("{moderator} withdrew {who} from the season.")
-    asks_reason = False
+    asks_reason = asks_reason_back = False
     touches = ("entry", "user_id")
     offer = desk.Offer(
         # Translators: something a moderator can do for a person, on a button, at most 34

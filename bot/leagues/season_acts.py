@@ -264,12 +264,17 @@ class OpenTables(SeasonAct):
 
 @dataclass(frozen=True)
 class Close(SeasonAct):
-    """End a season: its standings are final."""
+    """End a season: its standings are final; or let it go on again, so that its results can be
+    corrected."""
 
     act = "season-close"
-    called = N_("season closed")
-    asks = N_("Close the season?")
+    called = N_("season closed or reopened")
+    asks, asks_back = N_("Close the season?"), N_("Reopen the season?")
     tells = N_("{moderator} closed the season.")
+    tells_back = N_(
+        "{moderator} reopened the season; its standings are not final until it is closed again: "
+        "{reason}"
+    )
     asks_reason = False
     takes_long = True
     touches = ("end",)
@@ -277,28 +282,49 @@ class Close(SeasonAct):
         "season", N_("Close the season"), lambda here: Close(),
         lambda here: here.phase == "running", tried=True,
     )  # fmt: skip
+    offer_back = desk.Offer(
+        "season", N_("Reopen the season"), lambda here: Close(back=True),
+        lambda here: here.phase == "finished", tried=True,
+    )  # fmt: skip
+
+    back: bool = False
+    """Whether the season, which is closed, goes on."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """End the season; the results that are still disputed stand. Raises Refusal while tables
-        are open, and before its final is drawn."""
-        return await season_lifecycle.closing(season, reason)
+        """End the season; the results that are still disputed stand. Or reopen it, without its date
+        of closing. Raises Refusal while tables are open, and before its final is drawn; and to
+        reopen a season that is not closed, or whose standings the draw of a later one has used."""
+        return await (_reopened if self.back else season_lifecycle.closing)(season, reason)
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Reopen the season."""
-        return Reopen()
+        """Reopen the season, or close it again."""
+        return Close(back=not self.back)
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Describe until when results could have been disputed, if it ends that time."""
+        if self.back:
+            return {}
         appeals = await games.appeals_until(opened.fetch, opened.view)
         return {"appeals": appeals.isoformat()} if appeals and appeals > opened.now else {}
 
     async def leaves(self, opened: OpenSeason) -> bool:
-        """Whether closing ends the time for disputes, or comes before the last round."""
+        """Whether it reopens the season, ends the time for disputes, or comes before the last
+        round."""
+        if self.back:
+            return True
         disputed = open_disputes(opened.state.disputes) or await self.seen(opened)
         return bool(disputed) or bool(await games.draws_due(opened.state))
 
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the champions and who moves up or down, and until when results can be disputed."""
+        """Show the champions and who moves up or down, and until when results can be disputed; or
+        what it means that the season goes on."""
+        if self.back:
+            return [
+                t.gettext(
+                    "The standings will no longer be final, and results can be corrected until you "
+                    "close the season again. The closing date will be removed."
+                )
+            ]
         won = [name_of(person) for person in champions(found.after.state)]
         # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
@@ -322,52 +348,20 @@ class Close(SeasonAct):
         return lines
 
 
-@dataclass(frozen=True)
-class Reopen(SeasonAct):
-    """Let a closed season go on, so that its results can be corrected."""
-
-    act = "season-reopen"
-    called = N_("season reopened")
-    asks = N_("Reopen the season?")
-    tells = N_(
-        "{moderator} reopened the season; its standings are not final until it is closed again: "
-        "{reason}"
-    )
-    touches = ("end",)
-    offer = desk.Offer(
-        "season", N_("Reopen the season"), lambda here: Reopen(),
-        lambda here: here.phase == "finished", tried=True,
-    )  # fmt: skip
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Reopen the season, without its date of closing. Raises Refusal for a season that is not
-        closed, and if the draw of a later one has used its standings."""
-        later = (one for one in await season.of_league() if one.number > season.view.number)
-        if any(one.state.phase in ("running", "finished") for one in later):
-            raise Refusal(
-                "later-season",
-                "The next season was drawn from these standings, so this one stays closed.",
-            )
-        happened = events.Reopened(reason)
-        season.change(
-            settings=replace(season.view.settings, ends=None),
-            told=season.view.told - {EndAnnounced()},
+async def _reopened(season: OpenSeason, reason: str) -> Sequence[events.Event]:
+    """Let a closed season go on; what was decided when it ended is open again."""
+    later = (one for one in await season.of_league() if one.number > season.view.number)
+    if any(one.state.phase in ("running", "finished") for one in later):
+        raise Refusal(
+            "later-season",
+            "The next season was drawn from these standings, so this one stays closed.",
         )
-        season.leagues.counted.clear()  # results that came after the end may count now
-        return [happened]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Close the season again."""
-        return Close()
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show the consequences."""
-        return [
-            t.gettext(
-                "The standings will no longer be final, and results can be corrected until you "
-                "close the season again. The closing date will be removed."
-            )
-        ]
+    season.change(
+        settings=replace(season.view.settings, ends=None),
+        told=season.view.told - {EndAnnounced()},
+    )
+    season.leagues.counted.clear()  # results that came after the end may count now
+    return [events.Reopened(reason)]
 
 
 def must_not_be_over(state: Season) -> None:

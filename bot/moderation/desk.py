@@ -156,6 +156,8 @@ class Act(Generic[Thing]):
     asks_reason: ClassVar[bool] = True
     """Whether a reason is asked for. Not for what happens in every season: the log then has the
     season's name as the reason."""
+    asks_reason_back: ClassVar[bool] = True
+    """The same for an act that is taken back."""
     takes_long: ClassVar[bool] = False
     """Whether it may take longer, in a large league, than Discord waits for a response."""
 
@@ -193,6 +195,10 @@ class Act(Generic[Thing]):
     def asked(self) -> str:
         """The question before the act with these choices."""
         return self.asks_back if getattr(self, "back", False) else self.asks
+
+    def needs_reason(self) -> bool:
+        """Whether a reason is asked for with these choices."""
+        return self.asks_reason_back if getattr(self, "back", False) else self.asks_reason
 
     def told(self) -> str:
         """The message to the channel after the act with these choices."""

@@ -99,7 +99,6 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
     "season-open": (C_("change", "tables not open yet"), C_("change", "tables open")),
     "season-close": (C_("change", "in play"), C_("change", "finished")),
-    "season-reopen": (C_("change", "finished"), C_("change", "in play")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
     "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),

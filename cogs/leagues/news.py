@@ -178,7 +178,7 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         lines[len(lines) if again else 1 :] = [line]  # a first result says all that has changed
     buttons = act_buttons(where.t, entry, season.league_id, season.id)
     await league_channel.post_in(where, message(text(*first_lines(lines)), buttons))
-    if act is season_acts.Close:
+    if act is season_acts.Close and not entry.details.get("back"):
         await _tell_closed(bot, season, where)
 
 

@@ -306,12 +306,15 @@ def _offered(section: Section, acts: Mapping[str, type[Act[Any]]]) -> dict[str, 
     """The ways to the acts that say themselves how they are offered in a section."""
     found = {}
     for name, act in acts.items():
-        for offer, back in ((act.offer, ""), (act.offer_back, "-back")):
+        for offer, back, reason in (
+            (act.offer, "", act.asks_reason),
+            (act.offer_back, "-back", act.asks_reason_back),
+        ):
             if offer is not None and offer.section == section:
                 found[name.removeprefix("season-") + back] = Way(
                     section, offer.label, _act(_made(offer)), offer.when, act=act,
                     asks=(_STILL_HELD,) if act is Withdraw else (),
-                    with_reason=act.asks_reason, tried=offer.make if offer.tried else None,
+                    with_reason=reason, tried=offer.make if offer.tried else None,
                 )  # fmt: skip
     return found
 

@@ -67,7 +67,7 @@ async def propose(
         if instead is not None:
             season, act = instead
             place = InSeason(interaction.client.leagues, season.id)
-    if not act.asks:
+    if not act.asked():
         await do_now(interaction, moderator, place, act, reason)
         return
     if act.takes_long:
@@ -82,7 +82,7 @@ async def propose(
     after = t.gettext("This will be posted in the league's channel and the audit log.")
     if place.season_id is None:
         after = t.gettext("This will be posted at the table and in the audit log.")
-    if act.asks_reason and not reason:
+    if act.needs_reason() and not reason:
         after += " " + t.gettext("You will be asked for a reason.")
     view = layout.message(
         layout.text(*layout.first_lines(["### " + t.gettext(act.asked()), *lines])),
@@ -128,12 +128,15 @@ async def meant(
         place = InSeason(interaction.client.leagues, buttons.as_number(season_id))
     name, _, chosen = word.partition(".")
     kind: type[Act[Any]] | None = place.acts.get(name)
-    if kind is None or not kind.asks:
+    if kind is None:
         raise buttons.old_button()
     try:
-        return place, kind.of_word(chosen, buttons.as_number)
+        act = kind.of_word(chosen, buttons.as_number)
     except ValueError:  # of another version
         raise buttons.old_button() from None
+    if not act.asked():
+        raise buttons.old_button()
+    return place, act
 
 
 @buttons.on_press(Stands.AT_THE_SERVER)
@@ -153,7 +156,7 @@ async def act(interaction: Interaction, press: buttons.Press) -> None:
     moderator = await members.staff_here(interaction)
     place, act = await meant(interaction, press.table, press.word)
     reason = buttons.reason_of(press) or layout.text_kept(interaction.message)
-    if act.asks_reason and not reason:
+    if act.needs_reason() and not reason:
         await interaction.response.send_modal(buttons.reason_form(speaks(interaction), press))
     else:
         await do_now(interaction, moderator, place, act, reason)

@@ -222,7 +222,7 @@ async def test_a_season_that_is_over_is_not_reopened_in_hiding(
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)
     hidden = room.guild.create_text_channel("hidden")
     await propose(maya, room.channel, "move", home=hidden)
-    await do(room, maya, "reopen")
+    await do(room, maya, "close-back")
     await settled(room)
     for channel in (room.channel, hidden):
         assert sum("reopened the season" in one for one in texts(channel)) == 1

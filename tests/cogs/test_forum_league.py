@@ -400,7 +400,7 @@ async def test_a_reopened_season_runs(
     await look(room)
     news = post_called(forum, "Rainy season")
     assert "finished" in words(news.history()[0])
-    await do(room, maya, "reopen")
+    await do(room, maya, "close-back")
     await look(room, minutes=11)
     assert "in play" in words(news.history()[0])
 

@@ -283,11 +283,11 @@ async def test_a_season_is_reopened(
     """It is closed and told again afterwards."""
     await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
-    refused = words(answer(await propose(maya, room.channel, "reopen")))
+    refused = words(answer(await propose(maya, room.channel, "close-back")))
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
-    assert "audit log entry" in await do(room, maya, "reopen")
+    assert "audit log entry" in await do(room, maya, "close-back")
     await settled(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]

@@ -378,7 +378,7 @@ async def test_a_season_of_24_in_a_pyramid(audit: Audit) -> None:
     assert "audit log entry" in await do(room, maya, "close", None)
     await settled(room)
     assert (await audit.season()).state.phase == "finished"
-    await audit.done(await do(room, maya, "reopen"))
+    await audit.done(await do(room, maya, "close-back"))
     last = max((await audit.season()).state.results)
     await audit.done(await do(room, maya, "result", table=last, points="1 2 3 4"))
     await audit_of(audit)

@@ -43,7 +43,6 @@ from bot.leagues.season_acts import (
     Draw,
     Open,
     OpenTables,
-    Reopen,
     Seed,
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
@@ -153,7 +152,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(), Reopen(),
+        Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(),
         SignUp(NEW), EnterLate(NEW),
         Withdraw(one), Substitute(one, NEW), Ban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
@@ -161,6 +160,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
+        "season-close: reopening": Close(back=True),
         "season-sign-up: checking in": SignUp(one, here=True),
         "season-sign-up: withdrawing": SignUp(one, back=True),
         "season-settings: places": changed(season, most_players=9),
@@ -357,7 +357,7 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
             st.builds(DecideDispute, tables),
-            st.builds(Ban, persons, st.booleans()), st.builds(Close), st.builds(Reopen),
+            st.builds(Ban, persons, st.booleans()), st.builds(Close, st.booleans()),
             st.builds(Draw), st.builds(Cancel),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),
             st.builds(lambda n: changed(seasons[1], hand_over_after=n), st.integers(1, 9)),

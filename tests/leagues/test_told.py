@@ -32,7 +32,6 @@ from bot.leagues.season_acts import (
     Draw,
     Open,
     OpenTables,
-    Reopen,
     Seed,
 )
 from bot.leagues.season_transaction import Leagues, SeasonView
@@ -71,6 +70,7 @@ from tests.leagues.test_gate import (
     RULES,
     WHY,
     changed,
+    places,
     played,
     running,
     sign_up,
@@ -131,7 +131,7 @@ async def done(leagues: Leagues, season: SeasonView, *acts: SeasonAct) -> set[st
     for act in acts:
         season = await leagues.read(season.id)
         made = await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)
-        await must_say(leagues, made.entry, season, why=act.asks_reason)
+        await must_say(leagues, made.entry, season, why=act.needs_reason())
     return {act.act for act in acts}
 
 
@@ -162,7 +162,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
         await people.dispute(leagues, season.id, entry, 1, "He looked at my tiles.")
     told |= await done(leagues, season, DecideDispute(1))
     season = await played(leagues, await leagues.read(season.id))
-    told |= await done(leagues, season, Close(), Reopen())
+    told |= await done(leagues, season, Close(), Close(back=True))
     assert told == acting.ACTS.keys()
 
 
@@ -356,4 +356,28 @@ async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
     await upgrade(leagues.store.engine)
     read = await leagues.store.read(moderation.by_id, old.id)
     assert read == replace(entry, id=old.id)
+    assert await desk.undo_of(place, read, MAYA) == replace(undoing, undoes=old.id)
+
+
+IN_ANOTHER: Sequence[tuple[str, str, SeasonAct, str]] = (
+    ("season-sign-off", "sign-up", SignUp(PLAYERS[0], back=True), "back"),
+    ("season-reopen", "closed", Close(back=True), "back"),
+)
+"""Names of acts that are a choice of another act now: the state of the season, the present act, and
+the choice that those entries lack."""
+
+
+@pytest.mark.parametrize(("name", "where", "act", "lacked"), IN_ANOTHER)
+async def test_an_act_that_is_a_choice_of_another_one_now_is_read_as_that(
+    leagues: Leagues, name: str, where: str, act: SeasonAct, lacked: str
+) -> None:
+    """Whether version 1.0.0 wrote it, or a version before this one."""
+    season = (await places(leagues))[where]
+    place = InSeason(leagues, season.id)
+    entry = (await desk.do(place, MAYA, act, WHY)).entry
+    undoing = await desk.undo_of(place, entry, MAYA)
+    details = {key: value for key, value in entry.details.items() if key != lacked}
+    old = await leagues.store.write(moderation.add, replace(entry, act=name, details=details))
+    read = await leagues.store.read(moderation.by_id, old.id)
+    assert read == replace(entry, id=old.id) and said_of(read) == said_of(entry)
     assert await desk.undo_of(place, read, MAYA) == replace(undoing, undoes=old.id)
