@@ -71,7 +71,7 @@ LOOKED_AT = "only looked at"
 """The reason of an act that is only tried, for its preview."""
 Touched = Literal[
     "result", "turn", "dispute", "points", "seat", "entry", "seeds", "admission", "end",
-    "settings", "time", "tables", "note",
+    "settings", "time", "tables",
 ]  # fmt: skip
 """What acts change: the result of a table, a turn at it, a dispute about it, league points; whose
 seat it is, who is signed up or waits, in which order they are drawn, who may enter; whether a

@@ -11,8 +11,7 @@ from typing import Any, ClassVar
 
 from bot.clocks import extend, pause
 from bot.model.computers import ORDINARY
-from bot.model.notes import ActAtTable
-from bot.model.notes import Note as OutboxNote
+from bot.model.notes import ActAtTable, Note
 from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation import desk
@@ -44,7 +43,7 @@ class TableAct(desk.Act[OpenTable]):
         """Describe the people (ids) and computers (names) in the seats."""
         return {"seats": [one.user_id or one.name for one in opened.table.seats]}
 
-    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
+    def notes(self, entry_id: int) -> Sequence[Note]:
         """List the notes about the act, which has this number in the audit log."""
         return [ActAtTable(entry_id)] if self.tells else []
 
@@ -120,7 +119,7 @@ class RewindGame(TableAct):
     version: int
     """The table's version that the moderator was shown."""
 
-    def notes(self, entry_id: int) -> Sequence[OutboxNote]:
+    def notes(self, entry_id: int) -> Sequence[Note]:
         """No notes: the board that follows tells the rewind."""
         return []
 
@@ -328,26 +327,6 @@ class EndGame(TableAct):
         if opened.table.status not in ("finished", "abandoned"):
             raise desk.changed_since()
         return RewindGame(opened.table.version, opened.table.version)
-
-
-@dataclass(frozen=True)
-class Note(TableAct):
-    """Write a note about a table into the audit log."""
-
-    act = "note"
-    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about anything; noun: a moderator has written something down
-    called = N_("note")
-    touches = ("note",)
-    no_undo = "it changes nothing"
-    offer = desk.Offer(
-        "table", N_("Add a note to the log"), lambda here: Note(),
-        lambda here: here.table is not None,
-    )  # fmt: skip
-
-    async def apply(self, opened: OpenTable, by: int, reason: str) -> desk.Outcome:
-        """Change nothing: the entry in the audit log is all."""
-        return desk.Outcome()
 
 
 ACTS: Mapping[str, type[TableAct]] = desk.kinds(sys.modules[__name__])

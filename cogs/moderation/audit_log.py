@@ -52,6 +52,9 @@ NAMES_OF_ACTS: Mapping[str, str] = {
     at_tables.NIGHT: at_tables.NIGHT_CALLED,
     # Translators: the name of an act in the log, of versions before
     "latecomer": N_("latecomer added"),
+    # Translators: the name of an act in the log, of versions before; noun: a moderator has written
+    # something down
+    "note": N_("note"),
     # Translators: the name of an act in the log, of versions before
     "correct": N_("result corrected"),
     # Translators: the name of an act in the log, of versions before

@@ -21,6 +21,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, interaction_response_par
 from sqlalchemy import Engine, event
 from structlog.testing import capture_logs
 
+from bot.clocks import DaysClock, TimeRules
 from bot.settings import Settings
 from cogs.kit.log import set_up_logging, without_late, without_where
 from cogs.play import turn
@@ -40,7 +41,8 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.faults import Discord, Fault, deliver_twice, dropped, refused, silent
-from tests.cogs.moderators_page import name_moderators, propose
+from tests.cogs.moderators_page import filled_in, name_moderators, propose
+from tests.cogs.seasons import drawn, look, playing, thread_of
 from tests.tables.acts import audit_log
 
 
@@ -177,10 +179,12 @@ async def test_a_form_delivered_twice_counts_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await name_moderators(room, role)
-    await begin(room)
-    form = await propose(maya, room.channel, "note", fill=False)
+    season = await drawn(room, time=TimeRules(DaysClock(30)))
+    await look(room)
+    thread = thread_of(room, next(iter((await playing(room, season)).values())))
+    form = await propose(maya, thread, "extend", fill=False)
     deliver_twice(room, monkeypatch)
-    await maya.submit_modal(form, {"reason": "Nobody plays any more."})
+    await filled_in(maya, form, hours=2, seat="all", reason="Nobody plays any more.")
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert entry.reason == "Nobody plays any more."
 

@@ -96,14 +96,16 @@ async def test_a_reason_after_a_restart(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await name_moderators(room, role)
-    await new_game(room.channel, room.people[:2])
-    form = await propose(maya, room.channel, "note", fill=False)
+    await drawn(room)
+    await look(room)
+    form = await propose(maya, room.channel, "ban", person=room.people[0], fill=False)
     await much_later(room)
     refused = await send(room, maya, form, reason="no")
     assert refused.ephemeral and "reason of 3 to 200" in words(refused)
     assert "You typed:\n```\nno\n```" in words(refused)
     assert await count_entries(room.bot.tables, room.guild.id) == 0
-    await send(room, maya, form, reason=WHY)
+    shown = await send(room, maya, form, reason=WHY)
+    await maya.click(shown, label="Confirm")
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert entry.reason == WHY
     assert room.env.errors == []
@@ -182,7 +184,7 @@ async def test_nothing_is_kept_of_a_form_that_is_never_sent(
     chosen = ServerSettings(moderator_roles=(role.id,))
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await new_game(room.channel, room.people[:2])
-    await propose(maya, room.channel, "note", fill=False)
+    await propose(maya, room.channel, "end", fill=False)
     assert room.bot._connection._view_store._modals == {}
 
 

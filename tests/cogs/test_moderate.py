@@ -114,12 +114,13 @@ async def test_stale_buttons_and_forms_of_who_was_a_moderator(
 ) -> None:
     await quiet_game(room, role)
     shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
-    form = await propose(maya, room.channel, "note", fill=False)
+    form = await propose(maya, room.channel, "end", fill=False)
     log = answer(await maya.slash(room.channel, "moderate log"))
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
-    assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
+    sent = await maya.submit_modal(form, {"counts": "yes", "reason": WHY})
+    assert "Only the moderators" in words(answer(sent))
     assert "Only the moderators" in words(answer(await maya.click(shown, label="Confirm")))
     for label in ("Newer", "Older"):
         if label in labels(log):
@@ -151,14 +152,16 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     room: Room, owner: simcord.MemberActor, maya: simcord.MemberActor, role: simcord.RoleHandle
 ) -> None:
     await new_game(room.channel, room.people[:2])
-    said = words(answer(await propose(owner, room.channel, "note", reason=WHY)))
+    seat = {"seat": 0, "by": room.people[2]}
+    said = await do_it(owner, answer(await propose(owner, room.channel, "replace", **seat)))
     assert "entry 1" in said
-    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
+    said = words(answer(await propose(maya, room.channel, "replace", **seat)))
     assert "Only the moderators" in said
     assert "manage this server" in words(await set_up(maya, room.channel))
     said = words(await set_up(owner, room.channel, role=role))
     assert f"<@&{role.id}>" in said
-    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
+    seat["by"] = room.people[3]
+    said = await do_it(maya, answer(await propose(maya, room.channel, "replace", **seat)))
     assert "entry 3" in said, "the second is what was set up"
     said = words(answer(await owner.slash(room.channel, "moderate log")))
     assert "Only the moderators" in said
@@ -269,12 +272,12 @@ async def test_who_takes_a_seat_that_is_asked_is_called(
 async def test_the_log_has_pages_and_marks(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
+    """Notes are entries that only version 1.0.0 wrote."""
     await quiet_game(room, role)
-    ana = room.people[0]
     for number in range(7):
-        said = await propose(maya, room.channel, "note", reason=f"=note {number}")
-        assert "entry" in words(answer(said))
-    await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
+        await write_note(room.bot.tables, 1, Moderator(maya.id, room.guild.id), f"=note {number}")
+    ana = Moderator(room.people[0].id, room.guild.id)
+    await write_note(room.bot.tables, 1, ana, "My own game.", own_table=True)
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
     assert "Newer" not in labels(page) and "at a table where they play" in words(page)
@@ -283,16 +286,6 @@ async def test_the_log_has_pages_and_marks(
     assert "note 0" in words(older) and "at a table where they play" not in words(older)
     assert "Older" not in labels(older)
     assert "Older" in labels(answer(await maya.click(older, label="Newer")))
-
-
-async def test_a_note_is_told_in_one_line(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await quiet_game(room, role)
-    before = len(room.channel.history())
-    said = words(answer(await propose(maya, room.channel, "note", reason=WHY)))
-    assert "entry 1" in said
-    assert len(room.channel.history()) == before, "a note is for the log alone"
 
 
 async def begin_game(room: Room, people: int = 2) -> None:

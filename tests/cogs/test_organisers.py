@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from bot.clocks import LiveClock, TimeRules
+from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.leagues import season_lifecycle
 from bot.seasons.events import Stage
 from bot.tables import Person, ServerSettings, Table
@@ -76,7 +76,7 @@ async def test_who_plays_is_told_who_decides(
 ) -> None:
     await name_moderators(room, role)
     await acted(room, maya)
-    season = await drawn(room)
+    season = await drawn(room, time=TimeRules(DaysClock(30)))
     await look(room)
     said = words(answer(await propose(ana, room.channel, "organisers", organisers="leave")))
     assert "audit log entry" in said
@@ -100,7 +100,7 @@ async def test_who_plays_is_told_who_decides(
     refused = await propose(ana, thread_of(room, rivals), "end", counts="yes")
     assert decides in words(answer(refused))
     assert "audit log entry" in words(
-        answer(await propose(ana, thread_of(room, rivals), "note", reason=WHY))
+        answer(await propose(ana, thread_of(room, rivals), "extend", hours=2, seat="all"))
     )
 
     assert "audit log entry" in await do(room, maya, "void", table=1)
@@ -146,7 +146,7 @@ async def test_staff_moderates_its_league_alone(
     await name_moderators(room, role)
     judges = room.guild.create_role("judges")
     lea = room.guild.add_member(room.env.create_user("lea"), roles=[judges])
-    season = await drawn(room)
+    season = await drawn(room, time=TimeRules(DaysClock(30)))
     await look(room)
     refused = await lea.slash(room.channel, "moderate page")
     assert "Only the moderators" in words(answer(refused))
@@ -158,7 +158,8 @@ async def test_staff_moderates_its_league_alone(
 
     assert "audit log entry" in await do(room, lea, "void", table=1)
     thread = thread_of(room, next(iter((await playing(room, season)).values())))
-    assert "audit log entry" in words(answer(await propose(lea, thread, "note", reason=WHY)))
+    longer = await propose(lea, thread, "extend", hours=2, seat="all")
+    assert "audit log entry" in words(answer(longer))
     assert "Create" in labels(answer(await propose(lea, room.channel, "new")))
     shown = answer(await lea.click(room.channel.history()[-1], label="Log"))
     [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == SELECT]

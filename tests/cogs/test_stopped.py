@@ -432,9 +432,9 @@ async def test_a_form(room: Room, maya: simcord.MemberActor, role: simcord.RoleH
         room.guild.id, ServerSettings(moderator_roles=(role.id,))
     )
     await new_game(room.channel, room.people[:2])
-    form = await propose(maya, room.channel, "note", fill=False)
+    form = await propose(maya, room.channel, "end", fill=False)
     await room.bot.in_hand.finish()
-    told = answer(await maya.submit_modal(form, {"reason": "for the test"}))
+    told = answer(await maya.submit_modal(form, {"counts": "yes", "reason": "for the test"}))
     assert words(told).startswith(RESTARTED)
     assert "You typed:\n```\nfor the test\n```" in words(told)
     assert await count_entries(room.bot.tables, room.guild.id) == 0

@@ -32,7 +32,6 @@ from tests.cogs.moderators_page import (
     everybody_signs_up,
     founded_at,
     name_moderators,
-    propose,
     turns_offered,
 )
 from tests.cogs.seasons import (
@@ -255,7 +254,6 @@ async def moderated(
     thread = thread_of(room, table)
     for _ in range(6):
         await take_turn(room, table.id)
-    await propose(maya, thread, "note", reason="Both are new here.")
     await room.later(days=2, minutes=1)
     await settled(room)
     offered = await turns_offered(maya, thread)

@@ -175,7 +175,6 @@ TABLE_ACTS: Sequence[table_acts.TableAct] = (
     table_acts.ExtendTime(0, 60),
     table_acts.PlayTurn(0), table_acts.RewindGame(0, 0), table_acts.ReplacePlayer(0, None, None),
     table_acts.EndGame(counts=True),
-    table_acts.Note(),
 )  # fmt: skip
 
 

@@ -44,7 +44,6 @@ from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import (
     EndGame,
     ExtendTime,
-    Note,
     PlayTurn,
     ReplacePlayer,
     RewindGame,
@@ -201,7 +200,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
         table = await tables.table(table_id)
         asked = next(iter((await tables.read(table)).waiting))
         return (
-            ExtendTime(asked, 3600), PlayTurn(asked), Note(),
+            ExtendTime(asked, 3600), PlayTurn(asked),
             RewindGame(2, table.version), EndGame(counts=True),
         )  # fmt: skip
 

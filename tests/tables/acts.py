@@ -197,4 +197,21 @@ give_time = partial(moderate, _extend)
 order_rewind = partial(moderate, table_acts.RewindGame)
 replace_player = partial(moderate, table_acts.replace_player)
 end_game = partial(moderate, table_acts.EndGame)
-write_note = partial(moderate, table_acts.Note)
+
+
+async def order_turn(tables: Tables, table_id: int, moderator: Moderator, reason: str) -> Moderated:
+    """An act of a moderator that by itself changes nothing at the table: a computer is to take the
+    turn of the seat that is asked first."""
+    waiting = (await tables.read(await tables.table(table_id))).waiting
+    return await moderate(table_acts.PlayTurn, tables, table_id, moderator, waiting[0], reason)
+
+
+async def write_note(
+    tables: Tables, table_id: int, moderator: Moderator, reason: str, *, own_table: bool = False
+) -> AuditEntry:
+    """Write a note into the audit log as moderators could in version 1.0.0."""
+    entry = AuditEntry(
+        0, moderator.guild_id, table_id, tables.now(), moderator.id, "note", reason,
+        {"channel": (await tables.table(table_id)).channel_id}, own_table=own_table,
+    )  # fmt: skip
+    return await tables.store.write(moderation.add, entry)

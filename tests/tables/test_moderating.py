@@ -21,6 +21,7 @@ from tests.tables.acts import (
     end_pause,
     give_time,
     order_rewind,
+    order_turn,
     plan_of,
     play_computers,
     replace_player,
@@ -30,7 +31,6 @@ from tests.tables.acts import (
     set_plan,
     start,
     turn_of,
-    write_note,
 )
 from tests.tables.playing import (
     ADA,
@@ -79,7 +79,7 @@ async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
     await refused("reason", end_game(tables, table.id, MAYA, reason, counts=True))
-    await refused("reason", write_note(tables, table.id, MAYA, reason))
+    await refused("reason", order_turn(tables, table.id, MAYA, reason))
     assert await all_there_is(tables, table.id) == before
     assert await count_entries(tables, 1) == 0
 
@@ -88,7 +88,7 @@ async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
     for doing in (
-        write_note(tables, table.id, ELSEWHERE, WHY),
+        order_turn(tables, table.id, ELSEWHERE, WHY),
         end_game(tables, table.id, ELSEWHERE, WHY, counts=False),
         replace_player(tables, table.id, ELSEWHERE, 0, EVE, WHY),
         rewind_preview(tables, table.id, ELSEWHERE, 0),
@@ -101,12 +101,12 @@ async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
     tables: Tables, clock: Clock
 ) -> None:
     table = await in_play(tables)
-    done = await write_note(tables, table.id, MAYA, "  Both  arrived\nlate. ")
+    done = await order_turn(tables, table.id, MAYA, "  Both  arrived\nlate. ")
     assert (done.entry.reason, done.entry.at, done.entry.user_id, done.entry.table_id) == (
         "Both arrived late.", clock.moment, MAYA.id, table.id,
     )  # fmt: skip
     assert not done.entry.own_table
-    own = await write_note(tables, table.id, Moderator(ADA.id, 1), WHY)
+    own = await order_turn(tables, table.id, Moderator(ADA.id, 1), WHY)
     assert own.entry.own_table
     assert await audit_log(tables, 1) == [own.entry, done.entry]
     assert await audit_log(tables, 1, skip=1, most=1) == [done.entry]
@@ -366,7 +366,7 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     await confirm(tables, table.id, user(table, seat))
     shown = [
         await rewind_preview(tables, table.id, MAYA, 0),
-        await write_note(tables, table.id, MAYA, WHY),
+        await order_turn(tables, table.id, MAYA, WHY),
         await replace_player(tables, table.id, MAYA, seat, EVE, WHY),
         await order_rewind(tables, table.id, MAYA, 0, 1, WHY),
         await audit_log(tables, 1),
@@ -453,4 +453,4 @@ async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
         await refused("still-a-lobby", doing)
     assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
-        await write_note(tables, 99, MAYA, WHY)
+        await order_turn(tables, 99, MAYA, WHY)
