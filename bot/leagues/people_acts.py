@@ -50,11 +50,14 @@ class LetIn(SeasonAct):
 
 @dataclass(frozen=True)
 class SignUp(LetIn):
-    """Sign somebody up before the draw, or off again; or check in who has signed up."""
+    """Sign somebody up before the draw, or off again; check in who has signed up; or let somebody
+    enter a running season."""
 
     act = "season-sign-up"
-    called = N_("signed up, withdrawn or checked in by a moderator")
+    called = N_("signed up, let in late, withdrawn or checked in by a moderator")
+    asks = N_("Let somebody join late?")
     tells = N_("{moderator} signed {who} up.")
+    tells_late: ClassVar[str] = N_("{moderator} let {who} join late: {reason}")
     tells_back = N_("{moderator} withdrew {who} from the season.")
     asks_reason = asks_reason_back = False
     touches = ("entry", "user_id")
@@ -77,16 +80,39 @@ class SignUp(LetIn):
     """Whether the person, who has signed up, is checked in."""
     back: bool = False
     """Whether the person, who has signed up, is signed off."""
+    late: bool = False
+    """Whether the person enters a running season."""
+
+    def asked(self) -> str:
+        """The question before a late entry; all else is done at once."""
+        return self.asks if self.late else ""
+
+    def needs_reason(self) -> bool:
+        """Whether it is a late entry."""
+        return self.late
+
+    def changes(self) -> tuple[object, ...]:
+        """A late entry changes what leaving a running season does."""
+        return ("seat", self.user_id) if self.late else super().changes()
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Describe the division of a late entry, which is the lowest."""
+        return {"division": len(opened.state.divisions) - 1} if self.late else {}
 
     def told(self) -> str:
         """The message to the channel."""
+        if self.late:
+            return self.tells_late
         # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
         # {who} is a person's name
         return N_("{moderator} checked {who} in.") if self.here else super().told()
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Sign the person up or off, or check them in. Raises Refusal as `must_be_let_in` does, and
-        for somebody who has signed up, or has not."""
+        """Sign the person up or off, check them in, or add their entry and its tables. Raises
+        Refusal as `must_be_let_in` and `people.late_entry` do, and for somebody who has signed up,
+        or has not."""
+        if self.late:
+            return [await people.late_entry(season, self.prepared)]
         if self.back and season.state.phase == "running":
             raise Refusal(
                 "sign-off-late", "The season has begun; remove this player from it instead."
@@ -106,40 +132,16 @@ class SignUp(LetIn):
 
     async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
         """Sign the person off, or up again, behind everybody else; who was only checked in can be
-        signed off as anybody."""
+        signed off as anybody. Who entered late is taken out, with the tables that have not
+        begun."""
+        if self.late:
+            return Withdraw(self.user_id)
         return None if self.here else SignUp(self.user_id, back=not self.back)
 
-
-@dataclass(frozen=True)
-class EnterLate(LetIn):
-    """Let somebody enter a running season."""
-
-    act = "season-late"
-    called = N_("late entry")
-    asks = N_("Let somebody join late?")
-    tells = N_("{moderator} let {who} join late: {reason}")
-    touches = ("seat", "user_id")
-    offer = desk.Offer(
-        "person", N_("Let this person join late"), lambda here: EnterLate(here.person),
-        lambda here: here.phase == "running" and here.played.entry_of(here.person) is None,
-    )  # fmt: skip
-
-    user_id: int
-
-    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
-        """Describe the division, which is the lowest."""
-        return {"division": len(opened.state.divisions) - 1}
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Add the entry and its tables."""
-        return [await people.late_entry(season, self.prepared)]
-
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Take the person out, with the tables that have not begun."""
-        return Withdraw(self.user_id)
-
     def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show how many tables are added."""
+        """Show how many tables a late entry adds."""
+        if not self.late:
+            return []
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         # Translators: {division} is the name of a division, such as "Division 2"

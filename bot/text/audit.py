@@ -103,7 +103,7 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
     "season-sign-up": (NONE, C_("change", "signed up")),
     "season-sign-up here": (C_("change", "signed up"), C_("change", "checked in")),
-    "season-late": (NONE, C_("change", "plays")),
+    "season-sign-up late": (NONE, C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),
     "dispute-settle rejected": (C_("change", "disputed"), C_("change", "rejected")),
@@ -122,7 +122,9 @@ def change_words(
     t: Translations, act: str, details: Mapping[str, Any], said: Sequence[str]
 ) -> list[str]:
     """Say what it was before an act and is after it, unless the lines `said` do."""
-    act = " ".join([act, *(choice for choice in ("here", "rejected") if details.get(choice))])
+    act = " ".join(
+        [act, *(choice for choice in ("here", "late", "rejected") if details.get(choice))]
+    )
     if act not in _CHANGES or any("→" in one for one in said):
         return []
     both = [one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act]]

@@ -425,6 +425,12 @@ WAYS: Mapping[str, Way] = {
         lambda h: h.phase == "sign-up" and h.person not in h.state.in_line,
         act=SignUp,
     ),
+    "late": Way(
+        "person", N_("Let this person join late"),
+        _act(lambda here, answers: SignUp(_person(here), late=True)),
+        lambda h: h.phase == "running" and h.played.entry_of(_person(h)) is None,
+        with_reason=True, act=SignUp,
+    ),
     **_offered("person", SEASON_ACTS),
     "substitute": Way(
         "person", N_("Bring in a substitute"), _act(_substitute),

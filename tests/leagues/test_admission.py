@@ -10,7 +10,7 @@ import pytest
 
 from bot.leagues import games, people, season_lifecycle
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import Ban, EnterLate, SignUp, Substitute, Withdraw
+from bot.leagues.people_acts import Ban, SignUp, Substitute, Withdraw
 from bot.leagues.season_acts import Draw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -58,7 +58,7 @@ async def take(leagues: Leagues, season: SeasonView, who: int) -> None:
 
 async def be_let_in(leagues: Leagues, season: SeasonView, who: int) -> None:
     """Be signed up, or let in late, by a moderator."""
-    act = SignUp(who) if season.state.phase == "sign-up" else EnterLate(who)
+    act = SignUp(who, late=season.state.phase != "sign-up")
     await desk.do(InSeason(leagues, season.id), MAYA, act, WHY)
 
 
@@ -191,7 +191,9 @@ async def test_no_ninth_of_eight(leagues: Leagues) -> None:
     rules = Rules(late_entry=True, most_players=8, division_size=8)
     season = await drawn(leagues, PEOPLE[:8], rules)
     await refused("places-taken", people.enter_late(leagues, season.id, NEW))
-    await refused("places-taken", desk.preview(InSeason(leagues, season.id), MAYA, EnterLate(NEW)))
+    await refused(
+        "places-taken", desk.preview(InSeason(leagues, season.id), MAYA, SignUp(NEW, late=True))
+    )
     await withdraw(leagues, season.id, GONE, by=GONE)
     season = await people.enter_late(leagues, season.id, NEW)
     assert len(season.state.playing) == 8

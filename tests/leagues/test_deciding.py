@@ -339,7 +339,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         ("season-void", {"table": 1}),
         ("season-withdraw", {"entry": entry}),
         ("season-adjust", {"entry": entry, "units": -20 * UNIT, "was": 0}),
-        ("season-late", {"user_id": 77}),
+        ("season-sign-up", {"user_id": 77, "late": True}),
         ("season-substitute", {"entry": entry, "user_id": 77}),
     ):
         found = await desk.preview(InSeason(leagues, season.id), MAYA, chosen(act, given))
@@ -445,7 +445,7 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
     assert refused.value.code == "banned"
     await season_lifecycle.draw(leagues, season.id, by=MAYA.id, seed=1)
     for act, given in (
-        ("season-late", {"user_id": 7}),
+        ("season-sign-up", {"user_id": 7, "late": True}),
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
     ):
         with pytest.raises(Refusal) as refused:

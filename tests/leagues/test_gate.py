@@ -24,7 +24,6 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
-    EnterLate,
     SignUp,
     Substitute,
     Withdraw,
@@ -153,7 +152,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
         Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(),
-        SignUp(NEW), EnterLate(NEW),
+        SignUp(NEW),
         Withdraw(one), Substitute(one, NEW), Ban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
         DecideDispute(1),
@@ -161,6 +160,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     return {
         **{act.act: act for act in acts},
         "season-close: reopening": Close(back=True),
+        "season-sign-up: late": SignUp(NEW, late=True),
         "season-sign-up: checking in": SignUp(one, here=True),
         "season-sign-up: withdrawing": SignUp(one, back=True),
         "season-settings: places": changed(season, most_players=9),
@@ -351,7 +351,8 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
         tables, points = st.integers(1, 6), st.integers(0, 100)
         pair = st.tuples(points, points)
         acts: st.SearchStrategy[SeasonAct] = st.one_of(
-            st.builds(SignUp, persons, back=st.booleans()), st.builds(EnterLate, persons),
+            st.builds(SignUp, persons, back=st.booleans()),
+            st.builds(SignUp, persons, late=st.just(True)),
             st.builds(Withdraw, persons), st.builds(Substitute, persons, persons),
             st.builds(EnterResult, tables, st.integers(0, 3), pair),
             st.builds(Void, tables, st.booleans()), st.builds(Replay, tables),

@@ -7,7 +7,7 @@ import pytest
 from bot.leagues import games, people
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import EnterLate, Substitute, Withdraw
+from bot.leagues.people_acts import SignUp, Substitute, Withdraw
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.notes import SeatFree
 from bot.model.server import Moderator
@@ -36,7 +36,7 @@ async def test_who_left_reads_how_to_come_back(leagues: Leagues) -> None:
     await people.give_up(leagues, season.id, PEOPLE[0])
     await refused("left-or-lost", people.enter_late(leagues, season.id, PEOPLE[0]))
     await refused("takes-part", people.enter_late(leagues, season.id, PEOPLE[1]))
-    by_moderator = asked(leagues, season, FREE, EnterLate(PEOPLE[0]))
+    by_moderator = asked(leagues, season, FREE, SignUp(PEOPLE[0], late=True))
     await refused("player-takes-part", by_moderator)
 
 
@@ -86,7 +86,7 @@ async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues, rule
     season = await all_played(leagues, season)
     until = await games.appeals_until(leagues.store.read, season)
     await refused("late-over", people.enter_late(leagues, season.id, NEW.id))
-    await refused("late-over", asked(leagues, season, FREE, EnterLate(NEW.id)))
+    await refused("late-over", asked(leagues, season, FREE, SignUp(NEW.id, late=True)))
     assert (
         until
         and await games.appeals_until(leagues.store.read, await leagues.read(season.id)) == until

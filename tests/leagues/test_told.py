@@ -13,7 +13,6 @@ from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
     Ban,
-    EnterLate,
     SignUp,
     Substitute,
     Withdraw,
@@ -151,7 +150,7 @@ async def test_every_act_in_a_season(leagues: Leagues) -> None:
     told |= await done(
         leagues, season, Withdraw(two, by_rule=True), Substitute(LEFT, LISTED, LEFT),
         Withdraw(PLAYERS[2]),
-        Substitute(PLAYERS[2], NEW), EnterLate(905),
+        Substitute(PLAYERS[2], NEW), SignUp(905, late=True),
         OpenTables(), Void(2, back=True), EnterResult(1, 0, (400, 300)),
         EnterResult(waiting[0], 0, (400, 300)),
         Void(1), Void(1, back=True), Replay(1), Adjust(one, UNIT, 0),
@@ -362,6 +361,7 @@ async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
 IN_ANOTHER: Sequence[tuple[str, str, SeasonAct, str]] = (
     ("season-sign-off", "sign-up", SignUp(PLAYERS[0], back=True), "back"),
     ("season-reopen", "closed", Close(back=True), "back"),
+    ("season-late", "running", SignUp(905, late=True), "late"),
 )
 """Names of acts that are a choice of another act now: the state of the season, the present act, and
 the choice that those entries lack."""
