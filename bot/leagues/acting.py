@@ -78,8 +78,7 @@ class InSeason(desk.Place[OpenSeason, SeasonView]):
     async def about(self, opened: OpenSeason, act: desk.Act[OpenSeason]) -> desk.About:
         """Whom the act is about leaves such acts to others, too."""
         league = await opened.fetch(stored.league, opened.view.league_id)
-        again = isinstance(act, season_acts.Close) and act.back
-        left_by = leaving(league, opened.state, again=again)
+        left_by = leaving(league, opened.state, again=isinstance(act, season_acts.Close))
         entering = set(filter(None, [act.details().get("user_id")]))
         return desk.About(
             league.guild_id,

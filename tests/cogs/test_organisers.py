@@ -157,6 +157,8 @@ async def test_staff_moderates_its_league_alone(
     assert any(told in one for one in texts(room.channel))
 
     assert "audit log entry" in await do(room, lea, "void", table=1)
+    for word in ("season-open", "season-sign-up.5.0.0.0"):
+        assert "out of date" in await pressed(room, lea, "act", f"{season.id}.{word}"), "not asked"
     thread = thread_of(room, next(iter((await playing(room, season)).values())))
     longer = await propose(lea, thread, "extend", hours=2, seat="all")
     assert "audit log entry" in words(answer(longer))

@@ -287,8 +287,11 @@ async def test_a_season_is_reopened(
     assert "not closed" in refused
     await played(room, season)
     await do(room, maya, "close", None)
+    told = len(texts(room.channel))
     assert "audit log entry" in await do(room, maya, "close-back")
     await settled(room)
+    assert "reopened the season" in "".join(texts(room.channel)[told:])
+    assert not any("is over" in one for one in texts(room.channel)[told:]), "it has not ended"
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     before = (await room.bot.leagues.read(season.id)).state.results[1]
     points = " ".join("50" if line.place != 1 else "49" for line in before.lines)
