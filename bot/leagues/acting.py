@@ -238,7 +238,9 @@ def can_be_undone(entry: AuditEntry) -> bool:
     act = ACTS.get(entry.act) or table_acts.ACTS.get(entry.act)
     if act is None:
         return entry.act in (*_CHANGES, SET_UP)
-    return not act.no_undo and not entry.details.get("here")  # who is here stays so
+    cancelled = act is season_acts.Open and entry.details.get("back")
+    stays = cancelled or entry.details.get("here")
+    return not act.no_undo and not stays
 
 
 def must_be_theirs(moderator: Moderator, league_id: int, act: str) -> None:

@@ -44,26 +44,65 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True)
 class Open(SeasonAct):
-    """Open a season for sign-up. It is only an entry in the audit log: `acting.create_season` makes
-    the season."""
+    """Open a season for sign-up, which is only an entry in the audit log: `acting.create_season`
+    makes the season. Or give it up before the draw."""
 
     act = "season-new"
     # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
-    # no sentence; about a season, whose sign-up begins
-    called = N_("season opened")
+    # no sentence; about a season, whose sign-up begins, or which is given up
+    called = N_("season opened or cancelled")
+    asks_back = N_("Cancel the season?")
     tells = N_("{moderator} opened sign-up for the season.")
+    tells_back = N_("{moderator} cancelled the season before the draw: {reason}")
     asks_reason = False
     touches = ("settings",)
+    offer_back = desk.Offer(
+        "season", N_("Cancel the season"), lambda here: Open(back=True),
+        lambda here: here.phase == "sign-up",
+    )  # fmt: skip
+
+    back: bool = False
+    """Whether the season is given up."""
+
+    async def leaves(self, opened: OpenSeason) -> bool:
+        """Whether it ends the season for those who have signed up."""
+        return self.back
+
+    def changes(self) -> tuple[object, ...]:
+        """Giving it up changes what the draw does."""
+        return ("entry",) if self.back else super().changes()
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """List no event. Raises Refusal where sign-up is over."""
+        """Cancel the season, or list no event. Raises Refusal once it is drawn."""
+        if self.back:
+            if season.state.phase == "running":
+                raise Refusal(
+                    "drawn",
+                    "The season has been drawn; you can only cancel a season that is open for "
+                    "sign-up.",
+                )
+            return [events.Cancelled(reason)]
         if season.state.phase != "sign-up":
             raise Refusal("drawn-before", "The season has already been drawn; see /league show.")
         return []
 
-    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct:
-        """Cancel the season."""
-        return Cancel()
+    async def undo(self, opened: OpenSeason, entry: AuditEntry) -> SeasonAct | None:
+        """Cancel the season; None where it is, as the next one is offered with its settings."""
+        return None if self.back else Open(back=True)
+
+    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
+        """Show for how many people it ends."""
+        if not self.back:
+            return []
+        people = len(found.before.state.signed_up)
+        words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
+        return [
+            words.format(n=people),
+            t.gettext(
+                "Nothing in this season will count. To prepare another season with the same "
+                "settings, use /moderate page."
+            ),
+        ]
 
 
 @dataclass(frozen=True)
@@ -205,43 +244,6 @@ class Seed(SeasonAct):
         ]
         places = tuple(division for _, division in kept) if before["divisions"] else ()
         return Seed(tuple(person for person, _ in kept), places)
-
-
-@dataclass(frozen=True)
-class Cancel(SeasonAct):
-    """Give up a season before the draw."""
-
-    act = "season-cancel"
-    called = N_("season cancelled")
-    asks = N_("Cancel the season?")
-    tells = N_("{moderator} cancelled the season before the draw: {reason}")
-    touches = ("entry",)
-    no_undo = "the same settings are offered for the next season"
-    offer = desk.Offer(
-        "season", N_("Cancel the season"), lambda here: Cancel(),
-        lambda here: here.phase == "sign-up",
-    )  # fmt: skip
-
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[events.Event]:
-        """Cancel the season. Raises Refusal once it is drawn."""
-        if season.state.phase == "running":
-            raise Refusal(
-                "drawn",
-                "The season has been drawn; you can only cancel a season that is open for sign-up.",
-            )
-        return [events.Cancelled(reason)]
-
-    def preview(self, t: Translations, name_of: desk.NameOf, found: Preview) -> list[str]:
-        """Show for how many people it ends."""
-        people = len(found.before.state.signed_up)
-        words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
-        return [
-            words.format(n=people),
-            t.gettext(
-                "Nothing in this season will count. To prepare another season with the same "
-                "settings, use /moderate page."
-            ),
-        ]
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ _BAN = "season-ban"
 _ONCE_PRIVATE = (_BAN, "dispute-settle", "note")
 """The acts that were between moderators and a person, until entries were marked as open."""
 _NAMED_BEFORE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "season-cancel": ("season-new", {"back": True}),
     "season-late": ("season-sign-up", {"late": True}),
     "season-reopen": ("season-close", {"back": True}),
     "season-sign-off": ("season-sign-up", {"back": True}),

@@ -96,7 +96,7 @@ def deal_told_line(t: Translations) -> str:
 _CHANGES: Mapping[str, tuple[str, str]] = {
     "season-new": (NONE, C_("change", "open for sign-up")),
     "season-draw": (C_("change", "open for sign-up"), C_("change", "in play")),
-    "season-cancel": (C_("change", "open for sign-up"), C_("change", "cancelled")),
+    "season-new back": (C_("change", "cancelled"), C_("change", "open for sign-up")),
     "season-open": (C_("change", "tables not open yet"), C_("change", "tables open")),
     "season-close": (C_("change", "in play"), C_("change", "finished")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
@@ -125,6 +125,8 @@ def change_words(
     act = " ".join(
         [act, *(choice for choice in ("here", "late", "rejected") if details.get(choice))]
     )
+    if details.get("back") and f"{act} back" in _CHANGES:
+        act += " back"
     if act not in _CHANGES or any("→" in one for one in said):
         return []
     both = [one if one == NONE else t.pgettext("change", one) for one in _CHANGES[act]]

@@ -162,7 +162,8 @@ async def _tell_act(bot: TzolkinBot, season: SeasonView, note: notes.ActInSeason
         raise NotYet  # it is told where the league goes on
     act = ACTS.get(entry.act)
     in_forum = isinstance(where.channel, discord.ForumChannel)
-    if act is season_acts.Open and in_forum and season.made.news is None:
+    begins = act is season_acts.Open and not entry.details.get("back")
+    if begins and in_forum and season.made.news is None:
         raise NotYet  # the post begins with the season's message
     named = [*people_of([entry]), *(held[-1] for held in season.state.holders.values())]
     names = await where.names(list(dict.fromkeys(named)))

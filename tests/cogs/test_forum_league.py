@@ -378,7 +378,7 @@ async def test_a_cancelled_season(
     [first] = forum.threads
     assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"
 
-    await do(room, maya, "cancel")
+    await do(room, maya, "new-back")
     assert "Sign up" not in labels(first.history()[0])
     assert "cancelled the season" in words(first.history()[-1])
     said = len(first.history())

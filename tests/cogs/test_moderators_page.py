@@ -496,7 +496,7 @@ async def test_the_page_says_what_comes_next_in_every_state(
     )
     await maya.click(answer(closing), label="Confirm")
     await goes_on(maya, await page("s1"), "go on with The long count 2", "Go to the next step")
-    await do(room, maya, "cancel")
+    await do(room, maya, "new-back")
     following = await goes_on(
         maya, await page(), "prepare the next season", "Prepare the next season"
     )

@@ -210,7 +210,7 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     for verb, word in (
         ("seasonform", "s1"),
         ("seasonpage", "s1.game"),
-        ("actask", "1.season-cancel"),
+        ("actask", "1.season-new.1"),
     ):
         assert "You are a helper in this league" in await pressed(room, hal, verb, word), verb
     assert not (await room.bot.leagues.read(season.id)).state.voided

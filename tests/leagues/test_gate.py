@@ -36,7 +36,6 @@ from bot.leagues.result_acts import (
     Void,
 )
 from bot.leagues.season_acts import (
-    Cancel,
     ChangeSettings,
     Close,
     Draw,
@@ -151,7 +150,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     """Every act of a season, by what it is called in the file."""
     one = PLAYERS[1]
     acts: list[SeasonAct] = [
-        Open(), Draw(), Seed((one,)), Cancel(), OpenTables(), Close(),
+        Open(), Draw(), Seed((one,)), OpenTables(), Close(),
         SignUp(NEW),
         Withdraw(one), Substitute(one, NEW), Ban(one),
         EnterResult(3, 0, (400, 300)), Void(3), Replay(1), Adjust(one, UNIT, 0),
@@ -159,6 +158,7 @@ def season_acts(season: SeasonView) -> dict[str, SeasonAct]:
     ]  # fmt: skip
     return {
         **{act.act: act for act in acts},
+        "season-new: cancelling": Open(back=True),
         "season-close: reopening": Close(back=True),
         "season-sign-up: late": SignUp(NEW, late=True),
         "season-sign-up: checking in": SignUp(one, here=True),
@@ -303,7 +303,7 @@ def test_every_act_is_logged_and_undone(act: type[desk.Act[Any]]) -> None:
     assert act.touches[0] in desk.Touched.__args__, "what it touches, for the gate"  # type: ignore[attr-defined]
     assert bool(act.no_undo) == (act.undo is desk.Act.undo)
     shows = act.preview is not desk.Act.preview
-    assert bool(act.asks) == shows, "a question is asked above a preview"
+    assert bool(act.asks or act.asks_back) == shows, "a question is asked above a preview"
 
 
 def test_every_act_is_in_the_registry() -> None:
@@ -359,7 +359,7 @@ def test_who_takes_part_changes_nothing_that_is_left_to_others(
             st.builds(Adjust, persons, st.integers(-9, 9), st.just(0)),
             st.builds(DecideDispute, tables),
             st.builds(Ban, persons, st.booleans()), st.builds(Close, st.booleans()),
-            st.builds(Draw), st.builds(Cancel),
+            st.builds(Draw), st.builds(Open, st.booleans()),
             st.builds(lambda n: changed(seasons[0], most_players=n), st.integers(2, 20)),
             st.builds(lambda n: changed(seasons[1], hand_over_after=n), st.integers(1, 9)),
         )  # fmt: skip
@@ -423,7 +423,7 @@ async def test_a_league_is_not_deleted_by_who_takes_part(leagues: Leagues) -> No
     await leave(leagues, season)
     plays, free = Moderator(PLAYERS[0], GUILD), Moderator(FREE, GUILD)
     await refused("left-to-nobody", acting.delete_league(leagues, season.league_id, plays))
-    await desk.do(InSeason(leagues, season.id), free, Cancel(), WHY)
+    await desk.do(InSeason(leagues, season.id), free, Open(back=True), WHY)
     await acting.delete_league(leagues, season.league_id, plays)
 
 
