@@ -216,7 +216,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     custom_id = button_id(asked, "Join now")
     results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
     said = [words(answer(result)) for result in results]
-    assert sum("You are in Division 1, with" in one for one in said) == 1
+    assert sum("You are in Division 1 and play at" in one for one in said) == 1
     assert sum("You already play in this season" in one for one in said) == 1
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [1], "whoever opens tables is told once"

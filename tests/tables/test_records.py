@@ -522,7 +522,7 @@ async def test_rewinds_are_in_the_record(tables: Tables) -> None:
         (last.table.version, rewind.to)
     ]
     told = [check.words(EN) for check in checks(StoredRecord(record, sum_of(record)))]
-    assert f"from action {last.table.version} to {rewind.to}" in told[-1]
+    assert f"from action {last.table.version} to action {rewind.to}" in told[-1]
     assert found(record) == []
 
 
