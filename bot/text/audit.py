@@ -94,16 +94,16 @@ def deal_told_line(t: Translations) -> str:
 # Translators, for each: what something was before an act of a moderator, or is after it; before or
 # behind an arrow
 _CHANGES: Mapping[str, tuple[str, str]] = {
-    "season-new": (NONE, C_("change", "open for sign-up")),
+    "season-new": (C_("change", "not open yet"), C_("change", "open for sign-up")),
     "season-draw": (C_("change", "open for sign-up"), C_("change", "in play")),
     "season-new back": (C_("change", "cancelled"), C_("change", "open for sign-up")),
     "season-open": (C_("change", "tables not open yet"), C_("change", "tables open")),
     "season-close": (C_("change", "in play"), C_("change", "finished")),
     "season-void": (C_("change", "counts"), C_("change", "removed")),
     "season-replay": (C_("change", "finished"), C_("change", "to be played again")),
-    "season-sign-up": (NONE, C_("change", "signed up")),
+    "season-sign-up": (C_("change", "not signed up"), C_("change", "signed up")),
     "season-sign-up here": (C_("change", "signed up"), C_("change", "checked in")),
-    "season-sign-up late": (NONE, C_("change", "plays")),
+    "season-sign-up late": (C_("change", "does not play"), C_("change", "plays")),
     "season-withdraw": (C_("change", "plays"), C_("change", "has left")),
     "season-ban": (C_("change", "may take part"), C_("change", "banned")),
     "dispute-settle rejected": (C_("change", "disputed"), C_("change", "rejected")),
@@ -310,7 +310,7 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
         found.append(t.gettext("sign-up cancelled"))
     if "channel_id" in details:
         channels = [details.get("was_channel"), details["channel_id"]]
-        found.append(" → ".join(NONE if one is None else f"<#{one}>" for one in channels))
+        found.append(" → ".join(f"<#{one}>" for one in channels if one is not None))
     if "names" in details:  # of a league that got another one
         found.append(" → ".join(map(escaped, details["names"])))
     elif "organisers" in details:

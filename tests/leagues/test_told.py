@@ -217,7 +217,7 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     leagues: Leagues, tables: Tables
 ) -> None:
     league, entry = await acting.found_league(leagues, MAYA, "The long count", BEFORE)
-    assert entry is not None and said_of(entry).endswith(f"– → <#{BEFORE}>")
+    assert entry is not None and said_of(entry).endswith(f"<#{BEFORE}>")
     [note] = await leagues.store.read(outbox.of_server, GUILD)
     assert note.note == ActTold(entry.id, BEFORE), "nobody plays there yet"
     season = await acting.create_season(leagues, league.id, MAYA, SeasonSettings("Rainy season"))
@@ -358,10 +358,10 @@ async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
 
 
 IN_ANOTHER: Sequence[tuple[str, str, SeasonAct, str, SeasonAct | str]] = (
-    ("season-sign-off", "sign-up", SignUp(PLAYERS[0], back=True), "signed up → –",
+    ("season-sign-off", "sign-up", SignUp(PLAYERS[0], back=True), "signed up → not signed up",
      SignUp(PLAYERS[0])),
     ("season-reopen", "closed", Close(back=True), "finished → in play", Close()),
-    ("season-late", "running", SignUp(905, late=True), "– → plays", Withdraw(905)),
+    ("season-late", "running", SignUp(905, late=True), "does not play → plays", Withdraw(905)),
     ("season-cancel", "sign-up", Open(back=True), "open for sign-up → cancelled", "no-way-back"),
 )  # fmt: skip
 """Names of acts that are a choice of another act now: the state of the season, the present act,
