@@ -663,7 +663,10 @@ def check(t: Translations, turn: TurnView, *, drawn: bool) -> int:
         assert len(one.label) <= (LABEL if one.row in ("buttons", "payments") else OPTION), one
         assert len(one.description) <= OPTION, one
         goods, steps, game = taken(t, turn, one)
-        told = said(t, one.label) + said(t, one.description)
+        # the starting space's price and corn have one sign: "−2 +3🌽"
+        label = re.sub(r"(−\d+) (\+\d+(.+))", r"\1\3 \2", one.label)
+        told = said(t, label if one.actions[0] == "place start" else one.label)
+        told += said(t, one.description)
         assert not Counter(goods) - Counter(told), (one, goods)
         for step in steps:
             cut = step.split(" ")[0] + " " + step.split(" ")[1][:5]
