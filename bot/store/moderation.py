@@ -3,10 +3,9 @@
 An act and its entry are written in one transaction.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,14 +21,6 @@ _SHOWN = rows.columns(moderation, AuditEntry)
 _BAN = "season-ban"
 _ONCE_PRIVATE = (_BAN, "dispute-settle", "note")
 """The acts that were between moderators and a person, until entries were marked as open."""
-_NAMED_BEFORE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "season-cancel": ("season-new", {"back": True}),
-    "season-late": ("season-sign-up", {"late": True}),
-    "season-reopen": ("season-close", {"back": True}),
-    "season-sign-off": ("season-sign-up", {"back": True}),
-}
-"""Names of acts in entries of versions before, each with the present name and the details that
-those entries lack."""
 
 
 async def add(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
@@ -173,13 +164,4 @@ async def _entries(
     most: int | None = None,
 ) -> list[AuditEntry]:
     newest = select(*_SHOWN).where(which).order_by(moderation.c.id.desc())
-    found = await rows.every(connection, AuditEntry, newest.offset(skip).limit(most))
-    return [_as_now(entry) for entry in found]
-
-
-def _as_now(entry: AuditEntry) -> AuditEntry:
-    """Give an entry of an act that is another one now its name and details."""
-    if entry.act not in _NAMED_BEFORE:
-        return entry
-    act, lacked = _NAMED_BEFORE[entry.act]
-    return replace(entry, act=act, details={**lacked, **entry.details})
+    return await rows.every(connection, AuditEntry, newest.offset(skip).limit(most))

@@ -380,12 +380,13 @@ async def undone(place: InSeason, entry: AuditEntry) -> desk.Act[Any] | str:
 async def test_an_act_that_is_a_choice_of_another_one_now_is_read_as_that(
     leagues: Leagues, name: str, where: str, act: SeasonAct, change: str, undo: SeasonAct | str
 ) -> None:
-    """Whether version 1.0.0 wrote it, or a version before this one."""
     season = (await places(leagues))[where]
     place = InSeason(leagues, season.id)
     entry = (await desk.do(place, MAYA, act, WHY)).entry
     details = {key: one for key, one in entry.details.items() if key not in ("back", "late")}
     old = await leagues.store.write(moderation.add, replace(entry, act=name, details=details))
+    await downgrade(leagues.store.engine, "first")
+    await upgrade(leagues.store.engine)
     read = await leagues.store.read(moderation.by_id, old.id)
     assert read is not None and read.act == act.act and change in said_of(read)
     assert await undone(place, read) == undo

@@ -31,9 +31,12 @@ _EVENTS = (
 _ACTS: Mapping[str, tuple[str, Json]] = {
     "dispute-reject": ("dispute-settle", {"rejected": True}),
     "resume": ("pause", {"back": True}),
+    "season-cancel": ("season-new", {"back": True}),
     "season-correct": ("season-result", {"forfeiting": 0}),
     "season-final": ("season-round", {"division": 1000, "round": 1, "seen": {"stage": "final"}}),
     "season-hand-over": ("season-withdraw", {"by_rule": True}),
+    "season-late": ("season-sign-up", {"late": True}),
+    "season-reopen": ("season-close", {"back": True}),
     "season-restore": ("season-void", {"back": True}),
     "season-sign-off": ("season-sign-up", {"back": True}),
     "season-take-seat": ("season-substitute", {}),
