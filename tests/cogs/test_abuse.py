@@ -30,11 +30,10 @@ from tests.cogs.driver import (
     COMPONENT_INTERACTION,
     FORM,
     answer,
-    choose_tiles,
+    begin_game,
     click_together,
     emit,
     in_options,
-    new_game,
     raw,
     said_privately,
     select_id,
@@ -79,9 +78,7 @@ def test_every_handler_says_where_its_buttons_stand(room: Room) -> None:
 
 async def a_game(room: Room) -> None:
     """A game of two in the room's channel."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 async def pressed_in(
@@ -314,9 +311,7 @@ def failures(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def game(room: Room) -> tuple[MemberActor, MemberActor, Any]:
     """A game whose tiles are chosen: somebody of it, a stranger, and the last message."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     last = room.channel.last_message
     assert last is not None
     return room.people[0], room.people[3], last

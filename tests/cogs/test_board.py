@@ -27,6 +27,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     ask,
+    begin_game,
     choose_tiles,
     helpful,
     labels,
@@ -75,9 +76,7 @@ async def foursome(room: Room, drawn: list[tuple[str, Scene]]) -> Room:
     """A game of four in its first round, so that no dummy workers stand on the gears; its people in
     the order of their turns, then one without a seat."""
     stranger = room.guild.add_member(room.env.create_user("eve"))
-    await new_game(room.channel, room.people)
-    for person in room.people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people)
     seats = (await room.bot.tables.table(1)).seats
     first = (await room.bot.tables.game(1)).snapshot().first_seat
     order = [*seats[first:], *seats[:first]]
@@ -305,9 +304,7 @@ async def test_the_same_board_is_drawn_once(room: Room, monkeypatch: pytest.Monk
     for kind in ("wheels", "city"):
         monkeypatch.setattr(f"cogs.kit.pictures.draw_{kind}", noted(kind))
     room.bot.icons = {"corn": "<:tz_corn_0:1>"}
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     await place(room, "palenque")
     del calls[:]
     for actor in (room.people[2], room.people[3], room.people[2]):  # two without a seat
@@ -323,9 +320,7 @@ PICTURES = {word: 2 if word in ("steps", "tiles") else int(word != "text") for w
 async def game(room: Room) -> Room:
     """A game of two in its first round, its board the last message but one."""
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     return room
 
 

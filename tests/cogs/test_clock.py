@@ -19,6 +19,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -140,9 +141,7 @@ async def test_by_direct_message(room: Room) -> None:
         shown = answer(await person.slash(room.channel, "pings"))
         assert shown.ephemeral
         await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     sent = [
         request.json
         for request in room.env.http_requests

@@ -20,7 +20,6 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     begin_game,
-    choose_tiles,
     labels,
     new_game,
     offered,
@@ -291,9 +290,7 @@ async def test_tiles_are_explained(room: Room) -> None:
 
 async def test_who_has_the_same_points_shares_the_place(room: Room) -> None:
     """In the middle of a game, whoever has more workers on gears, which break ties at its end."""
-    await new_game(room.channel, room.people)
-    for person in room.people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people)
     tables = room.bot.tables
     table, game = await tables.table(1), await tables.game(1)
     user = table.seats[game.pending[0].seat].user_id
@@ -391,9 +388,7 @@ async def test_the_icons_are_a_tap_away_from_every_board(room: Room) -> None:
 
 
 async def begin(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 async def test_a_line_that_ends_counts_at_once(room: Room) -> None:

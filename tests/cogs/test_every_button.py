@@ -24,7 +24,7 @@ from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     Message,
     answer,
-    choose_tiles,
+    begin_game,
     click_together,
     give_up,
     new_game,
@@ -320,9 +320,7 @@ async def tiles_to_choose(room: Room) -> Seats:
 
 async def second_round(room: Room) -> Seats:
     """A game of two in its second round."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     await both_play(room)
     return await _now(room)
 

@@ -28,10 +28,9 @@ from cogs.play import turn
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
-    choose_tiles,
+    begin_game,
     labels,
     last_turn_message,
-    new_game,
     open_panel,
     pinged,
     posted_after,
@@ -61,9 +60,7 @@ def logged() -> Iterator[list[Any]]:
 
 async def begin(room: Room) -> None:
     """Two people with their tiles chosen."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 async def nothing_left(room: Room) -> bool:

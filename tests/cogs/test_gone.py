@@ -15,6 +15,7 @@ from cogs.telling.lost_channel import Gone
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -288,9 +289,7 @@ async def test_who_has_left_the_server_is_named_and_replaced(
 ) -> None:
     """The bot is not told who leaves: it looks once somebody has been waited for, in vain."""
     await name_moderators(room, role)
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     left = with_id(room.people, pinged(room.channel)[0])
     other = next(person for person in room.people[:2] if person is not left)
     room.guild.remove_member(left)

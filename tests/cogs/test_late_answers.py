@@ -38,6 +38,7 @@ from tests.cogs.driver import (
     COMMAND,
     COMPONENT_INTERACTION,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -336,9 +337,7 @@ def too_old(logged: list[Any]) -> list[Any]:
 
 async def begun(room: Room) -> tuple[MemberActor, Any]:
     """A game of two whose tiles are chosen: who is asked, and the panel with a turn prepared."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     asked = with_id(room.people, pinged(room.channel)[0])
     return asked, await press(asked, await open_panel(asked, room.channel), "place palenque")
 
@@ -431,9 +430,7 @@ def never(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def begin(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 @pytest.mark.english

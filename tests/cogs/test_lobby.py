@@ -22,6 +22,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -275,9 +276,7 @@ async def test_a_moderator_may_end_a_game(room: Room) -> None:
 async def test_a_permission_is_taken_away_during_the_game(room: Room) -> None:
     """The turn counts, and the one who confirmed it learns why the channel stays silent."""
     people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, people)
     actor = with_id(people, pinged(room.channel)[0])
     panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)

@@ -36,11 +36,10 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     ask,
-    choose_tiles,
+    begin_game,
     helpful,
     labels,
     last_turn_message,
-    new_game,
     offered,
     open_panel,
     pinged,
@@ -175,9 +174,7 @@ def test_no_turns_no_recap() -> None:
 
 async def begin(room: Room) -> Any:
     """A game in which the first turn begins; the person whose turn it is."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     return with_id(room.people, pinged(room.channel)[0])
 
 

@@ -29,6 +29,7 @@ from tests.cogs.conftest import START, Room
 from tests.cogs.driver import (
     Message,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -348,9 +349,7 @@ KEPT_FOR = 365
 
 async def over(room: Room) -> None:
     """A game of two that a moderator has ended, so that its points count."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     moderator = Moderator(room.people[3].id, room.guild.id)
     await end_game(room.bot.tables, 1, moderator, "It is late.", counts=True)
 

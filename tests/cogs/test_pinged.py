@@ -216,9 +216,7 @@ recap and the ping; the ping before is deleted."""
 
 async def begin_game_of_two(room: Room) -> None:
     """A game of two with their tiles chosen."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 def calls(room: Room, since: int) -> list[str]:
@@ -303,9 +301,7 @@ async def turn(room: Room, gear: str) -> None:
 async def test_a_call_that_was_to_be_deleted_when_the_program_was_killed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await new_game(room.channel, room.people[:3])
-    for person in room.people[:3]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:3])
     await turn(room, "palenque")
     before = last_turn_message(room.channel)
 

@@ -25,6 +25,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -57,9 +58,7 @@ from tests.tables.playing import refused as is_refused
 
 async def begin(room: Room) -> tuple[MemberActor, MemberActor]:
     """A game in which the first turn begins; who has it, and who waits."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     [asked] = pinged(room.channel)
     [waits] = [person for person in room.people[:2] if person.id != asked]
     return with_id(room.people, asked), waits
@@ -372,9 +371,7 @@ ENGLISH = translator("en")
 
 async def begin_first_turn(room: Room) -> None:
     """A game in which the first turn begins."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
 
 def taken(hint: Message) -> list[str]:

@@ -10,6 +10,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -45,9 +46,7 @@ def panels_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 async def begin(room: Room, people: int = 2) -> None:
     """A game whose tiles are chosen."""
     seated = room.people[:people]
-    await new_game(room.channel, seated)
-    for person in seated:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, seated)
 
 
 async def state(room: Room) -> tuple[Any, ...]:

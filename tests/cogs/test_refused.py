@@ -30,6 +30,7 @@ from cogs.kit.context import permission_name
 from tests.cogs.conftest import Room, with_long
 from tests.cogs.driver import (
     answer,
+    begin_game,
     choose_tiles,
     in_options,
     labels,
@@ -216,9 +217,7 @@ async def test_a_message_that_is_refused(
 ) -> None:
     """Who confirmed reads why, and so do moderators; it is told with the next turn."""
     place = await with_moderators(room, role)
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = with_id(room.people, pinged(room.channel)[0])
     other = next(person for person in room.people[:2] if person is not actor)
     discord = Refusing(room, monkeypatch, refused(status, code))
@@ -367,9 +366,7 @@ async def test_a_turn_counts_without_it(room: Room, permission: str) -> None:
     """Two turns and a new round are confirmed that the channel cannot be told; each who confirms
     reads why, once. Once it is allowed again, the channel hears of everything within an hour."""
     channel = place(room, permission)
-    await new_game(channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, channel)
+    await begin_game(channel, room.people[:2])
     first = with_id(room.people, pinged(channel)[0])
     second = next(person for person in room.people[:2] if person is not first)
     before = list(public(channel))
@@ -407,9 +404,7 @@ async def test_closed_direct_messages(room: Room) -> None:
     for person in room.people[:2]:
         shown = answer(await person.slash(room.channel, "pings"))
         await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     [asked] = pinged(room.channel)
     other = next(person for person in room.people[:2] if person.id != asked)
     before = len(public_texts(room.channel))
@@ -428,9 +423,7 @@ async def test_closed_direct_messages(room: Room) -> None:
 
 
 async def test_the_board_message_is_deleted(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     board = (await room.bot.tables.table(1)).posted.board
     assert board is not None
     for gear in ("palenque", "tikal"):
@@ -446,9 +439,7 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
 
 async def test_the_message_that_asks_is_deleted(room: Room) -> None:
     """/board asks again, and commands need no message at all."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = with_id(room.people, pinged(room.channel)[0])
     call = last_turn_message(room.channel)
     room.env.backend.delete_message(room.channel.id, call.id)
@@ -486,9 +477,7 @@ async def test_the_channel_is_deleted(room: Room) -> None:
 async def test_a_closed_thread(room: Room) -> None:
     """Discord takes nothing in a closed thread; once it is open, what was played is told."""
     thread = place(room, "send_messages_in_threads")
-    await new_game(thread, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, thread)
+    await begin_game(thread, room.people[:2])
     actor = with_id(room.people, pinged(thread)[0])
     before = len(public_texts(thread))
     room.env.inject_error("POST", "/channels/*/messages", status=400, code=50083)

@@ -375,9 +375,7 @@ async def test_log_lines_of_a_press_carry_trace_table_and_server(
     room: Room, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A person reports the number; all that was logged for that press is found by it."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
 
     async def broken(*args: object) -> None:
         logging.getLogger("cogs").warning("about to fail")

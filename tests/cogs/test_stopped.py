@@ -31,6 +31,7 @@ from cogs.telling.dispatcher import once, telling
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    begin_game,
     choose_tiles,
     eager,
     labels,
@@ -407,9 +408,7 @@ async def test_a_command(room: Room) -> None:
 
 
 async def test_a_press(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for one in room.people[:2]:
-        await choose_tiles(one, room.channel)
+    await begin_game(room.channel, room.people[:2])
     [asked] = pinged(room.channel)
     person = with_id(room.people, asked)
     panel = await press(person, await open_panel(person, room.channel), "place palenque")

@@ -22,6 +22,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     ask,
+    begin_game,
     button_id,
     choose_tiles,
     click_together,
@@ -182,9 +183,7 @@ async def tap_through(room: Room, actor: MemberActor, taps: Sequence[str]) -> Re
     ids=["placing", "picking up"],
 )
 async def test_taps_of_typical_turns(room: Room, turns: Sequence[Turn], most: int) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     for turn in turns:
         actor = await stand(room, turn.stands)
         done = await tap_through(room, actor, turn.taps)
@@ -196,9 +195,7 @@ async def test_taps_of_typical_turns(room: Room, turns: Sequence[Turn], most: in
 @pytest.mark.parametrize("how", ["again", "another one", "another day"])
 async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
     """Pressed again it shows the turn as it is, and once the game has gone on it begins none."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     asked = with_id(room.people, pinged(room.channel)[0])
     waiting = next(person for person in room.people[:2] if person is not asked)
     opened = await room.bot.tables.read(1)
@@ -230,9 +227,7 @@ async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
 @pytest.mark.english
 async def test_another_action_is_a_step_back(room: Room) -> None:
     """One tap picks up and does the usual action; the step before it asks for another one."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
     taps = ["Your turn", "Yaxchilan 3: +2 corn, +1 gold", "Change action"]
     panel = await tap_through(room, actor, taps)
@@ -245,9 +240,7 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
 
 @pytest.mark.english
 async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.1": 0})
     await tap_through(room, actor, ["Your turn", "Palenque 3: +2 wood"])
     panel = await tap_through(room, actor, ["Your turn", "Confirm"])
@@ -256,9 +249,7 @@ async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
 
 @pytest.mark.english
 async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {"gears.tikal.1": 0, "gears.yaxchilan.3": 0, "gears.palenque.1": 0}
     actor = await stand(room, {**stands, "players.0.wood": 1, "players.0.gold": 1})
 
@@ -285,9 +276,7 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
 @pytest.mark.english
 async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> None:
     """Also where something was answered after the payment."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {"gears.tikal.5": 0, "players.0.wood": 1, "players.0.gold": 1}
     actor = await stand(room, stands)
 
@@ -306,9 +295,7 @@ async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> 
 
 @pytest.mark.english
 async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     rich = {f"players.0.{block}": 2 for block in ("wood", "stone", "gold")}
     actor = await stand(room, {**rich, "gears.tikal.1": 0, "players.0.technologies.theology": 1})
     panel = await tap_through(
@@ -319,9 +306,7 @@ async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
 
 
 async def test_a_visit_to_the_market_is_one_choice(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     blocks = {"players.0.wood": 3, "players.0.gold": 1}
     actor = await stand(room, {**blocks, "gears.uxmal.2": 0, "players.0.corn": 0})
     panel = await tap_through(room, actor, ["Uxmal 2: the market"])
@@ -335,9 +320,7 @@ async def test_a_visit_to_the_market_is_one_choice(room: Room) -> None:
 
 @pytest.mark.english
 async def test_another_action_is_in_a_menu(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
     panel = await tap_through(room, actor, ["Your turn"])
     usual, lower = (
@@ -366,9 +349,7 @@ WAITING = {
 @pytest.mark.english
 async def test_what_one_can_do_while_waiting(room: Room) -> None:
     """Each option opens a page of its own, also after a restart, and the turn stays below it."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = with_id(room.people, pinged(room.channel)[0])
     panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
     done = answer(await actor.click(panel, label="Confirm"))
@@ -400,9 +381,7 @@ async def test_against_computers_nobody_waits(room: Room) -> None:
 
 
 async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = with_id(room.people, pinged(room.channel)[0])
     panel = await open_panel(actor, room.channel)
     panel = await press(actor, panel, "place palenque")
@@ -419,9 +398,7 @@ async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
 @pytest.mark.english
 async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     """Two phones, and a double press on one of them."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = await stand(room, {"gears.yaxchilan.3": 0, "gears.yaxchilan.1": 0})
     phones = [await tap_through(room, actor, ["Your turn"]) for _ in range(2)]
     gold, menu = "pick yaxchilan 3;do yaxchilan 3", select_id(phones[0], "choose")
@@ -435,9 +412,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
 
 @pytest.mark.english
 async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     actor = await stand(room, {"gears.tikal.4": 0, "gears.yaxchilan.1": 0})
     panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 1: +1 wood"])
     said = await ask(actor, panel, "Why not?")
@@ -452,9 +427,7 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
 async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(room: Room) -> None:
     """Who ends the round and was on the starting player's space answers with one more tap, and
     the channel is not asked."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {"first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2}
     actor = await stand(room, stands)
     panel = await tap_through(room, actor, ["Your turn", "Free · Starting player"])
@@ -480,9 +453,7 @@ async def test_a_food_day_is_told_where_the_calendar_is_asked_for_too(
 ) -> None:
     """The next board shows who ate what and what the temples gave, with or without the question
     between; where that is asked, the answer to Confirm tells it, too."""
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {
         "first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2,
         "players.0.corn": 6, "players.1.corn": 2, "tooth": FOOD_DAY_TEETH[0],
@@ -507,9 +478,7 @@ async def test_a_food_day_is_told_where_the_calendar_is_asked_for_too(
 
 @pytest.mark.english
 async def test_corn_that_comes_with_confirm_counts_for_the_food_day(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {"players.0.corn": 4, "calendar_corn": 2, "tooth": FOOD_DAY_TEETH[0]}
     actor = await stand(room, stands)
     panel = await tap_through(room, actor, ["Your turn", "Free · Start (+2 corn)"])
@@ -519,9 +488,7 @@ async def test_corn_that_comes_with_confirm_counts_for_the_food_day(room: Room) 
 
 @pytest.mark.english
 async def test_who_is_asked_after_anothers_turn_reads_of_the_food_day(room: Room) -> None:
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     stands = {
         "first_seat": 1, "turn_seat": 0, "start_space": 1, "players.1.available": 2,
         "players.0.corn": 6, "players.1.corn": 2, "tooth": FOOD_DAY_TEETH[0],

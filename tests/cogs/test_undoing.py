@@ -16,7 +16,7 @@ from bot.store import moderation
 from cogs.kit.buttons import button
 from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
+from tests.cogs.driver import answer, begin_game, labels, raw, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose, set_up
 from tests.cogs.seasons import (
@@ -378,9 +378,7 @@ async def test_at_a_table_of_no_league(
 ) -> None:
     """A seat is given back, and an ended game goes on; what is undone already is refused."""
     await name_moderators(room, role)
-    await new_game(room.channel, room.people[:2])
-    for person in room.people[:2]:
-        await choose_tiles(person, room.channel)
+    await begin_game(room.channel, room.people[:2])
     eve, tables = members(room, 5)[4], room.bot.tables
     table = await tables.table(1)
     was = [seat.user_id for seat in table.seats]
