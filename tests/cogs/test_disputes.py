@@ -2,7 +2,6 @@
 nothing of it is lost, and what the player wrote is not read by the opponents."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import discord
 import pytest
@@ -83,14 +82,6 @@ async def decided(room: Room, moderator: MemberActor, call: discord.Message) -> 
     return texts(room.channel)[-1]
 
 
-async def all_end(room: Room, maya: MemberActor, season: SeasonView, counts: str) -> None:
-    """A moderator ends all games of the season, one round after the other."""
-    while open_games := await playing(room, season):
-        for game in open_games.values():
-            await moderate(maya, thread_of(room, game), "end", counts=counts)
-        await look(room)
-
-
 async def disputes_of(room: Room, season: SeasonView) -> tuple[Dispute, ...]:
     """What is or was disputed."""
     return (await room.bot.leagues.read(season.id)).state.disputes
@@ -160,7 +151,10 @@ async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
 
 async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor) -> None:
     season, _, one, _ = await begun(room)
-    await all_end(room, maya, season, "yes")
+    while open_games := await playing(room, season):
+        for game in open_games.values():
+            await moderate(maya, thread_of(room, game), "end", counts="yes")
+        await look(room)
     await disputed(room, one)
     pending = await open_page(maya, room.channel)
     assert "1 dispute is waiting for a decision" in words(pending)
@@ -175,21 +169,8 @@ async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
 
 
-async def test_by_date_it_is_closed_as_well(room: Room, maya: MemberActor) -> None:
-    season, _, one, _ = await begun(room)
-    async with room.bot.leagues.open(season.id) as opened:
-        ends = room.bot.leagues.now() + timedelta(days=1)
-        opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
-    await disputed(room, one)
-    await all_end(room, maya, season, "yes")
-    await look(room, days=2)
-    await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-    assert "the season was closed: the result stands" in told_directly(one)
-
-
 async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:
-    season, _, one, other = await begun(room)
+    season, _, one, _ = await begun(room)
     begun_there = await games.games(room.bot.leagues, season.id)
     mine = [n for n, drawn in season.state.tables.items() if one.id in drawn.entries]
     waiting = next(n for n in mine if n not in begun_there)

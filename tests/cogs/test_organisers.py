@@ -14,7 +14,7 @@ from bot.seasons.events import Stage
 from bot.tables import Person, ServerSettings, Table
 from cogs.telling.moderators_called import call_moderators_there
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, words
+from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.moderators_page import (
     WHY,
     acts_offered,
@@ -274,21 +274,22 @@ async def test_setting_up_moderators_is_in_the_log(room: Room, role: RoleHandle)
 
 
 async def test_only_the_leagues_moderators_end_its_games(room: Room, maya: MemberActor) -> None:
-    """Not people who may manage messages, though they end other games; with a reason and in the
-    log, also by the button of before."""
+    """Not its players, nor people who may manage messages, though they end other games; with a
+    reason and in the log, also by the button of before."""
     season = await drawn(room)
     await look(room)
-    janitors = room.guild.create_role(
-        "janitors", permissions=discord.Permissions(manage_messages=True)
-    )
+    allowed = discord.Permissions(manage_messages=True)
+    janitors = room.guild.create_role("janitors", permissions=allowed)
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[janitors])
     table = (await playing(room, season))[1]
     thread = thread_of(room, table)
+    plays = with_id(room.people, table.seats[0].user_id)
+    refused = answer(await plays.slash(thread, "tzolkin abandon"))
+    assert "Only moderators can end a league game" in words(refused)
     refused = answer(await olga.slash(thread, "tzolkin abandon", at_once=True))
     assert "Only the moderators" in words(refused)
     for actor in (olga, maya):
-        pressed = await press_old(actor, thread, "now", "abandon", table.id)
-        assert pressed.acknowledged
+        assert (await press_old(actor, thread, "now", "abandon", table.id)).acknowledged
     assert await room.bot.tables.table(table.id) == table
     assert await audit_log(room.bot.tables, room.guild.id) == []
     shown = answer(await maya.slash(thread, "tzolkin abandon", at_once=True))
