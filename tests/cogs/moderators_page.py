@@ -273,12 +273,12 @@ def manager(room: Room) -> MemberActor:
 
 
 async def set_up(manager: MemberActor, channel: ChannelHandle, **chosen: Any) -> ResponseMessage:
-    """Choose the `role` of the moderators (None for none), or the `place` where they are called, on
-    the page of who moderates; what it shows then."""
+    """Choose the `role` or roles of the moderators (None for none), or the `place` where they are
+    called, on the page of who moderates; what it shows then."""
     shown = answer(await manager.slash(channel, "moderate setup"))
     for name, value in chosen.items():
         kind = ROLE_SELECT if name == "role" else CHANNEL_SELECT
         [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == kind]
-        values = [] if value is None else [value]
+        values = value if isinstance(value, list) else [] if value is None else [value]
         shown = answer(await manager.select(shown, values, custom_id=menu))
     return shown
