@@ -19,6 +19,9 @@ from bot.seasons.events import (
     Adjusted,
     Closed,
     Created,
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
     Finished,
     Rules,
     SignedUp,
@@ -130,9 +133,11 @@ def finished(state: Season, number: int, chance: random.Random) -> Season:
 
 
 def test_of_a_table_of_two_one_goes_on_while_another_is_played() -> None:
-    state = cup(5, Rules(4, (Stage("knockout", go_on=2),)))
-    [two] = [number for number, one in state.tables.items() if len(one.entries) == 2]
-    shown = _newest(finished(state, two, random.Random(1)))
+    rules, people = Rules(4, (Stage("knockout", go_on=2),)), (1, 2, 3, 4, 5)
+    tables = DrawnTable(1, 0, 0, (1, 2, 3)), DrawnTable(2, 0, 0, (4, 5))
+    drawn = Drawn((DrawnDivision(0, people),), tables, "7")
+    state = replay([Created("Cup", rules), *map(SignedUp, people), drawn])
+    shown = _newest(finished(state, 2, random.Random(1)))
     [over] = [one for one in shown.tables if one.state == "played"]
     assert [row.goes_on for row in over.rows] == [True, False]
 
