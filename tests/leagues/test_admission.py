@@ -17,17 +17,7 @@ from bot.model.server import Moderator
 from bot.seasons.events import Rules, Stage, TimedOut, Withdrew
 from bot.store import leagues as stored
 from tests.leagues.changes import happens, withdraw
-from tests.leagues.played import (
-    GUILD,
-    MAYA,
-    PEOPLE,
-    WHY,
-    do,
-    drawn,
-    play_on,
-    signed_up,
-    undo,
-)
+from tests.leagues.played import GUILD, MAYA, PEOPLE, WHY, do, drawn, play_on, signed_up, undo
 from tests.tables.playing import Clock, refused
 
 BOT = Moderator(1000, GUILD)

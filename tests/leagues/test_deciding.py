@@ -31,17 +31,7 @@ from bot.tables import Moderator
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from tests.leagues.changes import create_league, create_season, void, withdraw
-from tests.leagues.played import (
-    GUILD,
-    MAYA,
-    MODERATOR,
-    PEOPLE,
-    WHY,
-    do,
-    drawn,
-    played,
-    signed_up,
-)
+from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, played, signed_up
 from tests.tables.playing import Clock, refused
 
 # --- Leagues and their seasons, one after the other -----------------------------------------------

@@ -197,8 +197,11 @@ async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables
     await refused("not-played", games.release(leagues, season.id, first.number))
     assert first.number in [t.number for t in await games.ready(leagues, season.id)]
     assert await games.table_of_game(leagues, table.id) is None
-    await to_the_end(tables, table)
+    last = (await to_the_end(tables, table))[-1]
     assert await games.count_game(leagues, tables, table.id) is None, "a game of no season"
+    assert last.standings is not None
+    over = await games.game_over(leagues, table.id, last.table.version, last.standings)
+    assert over is None
 
 
 @on_both

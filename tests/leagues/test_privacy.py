@@ -22,15 +22,7 @@ from bot.store.privacy import remove_old, stand_ins
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
 from tests.leagues.changes import happens, substitute, withdraw
-from tests.leagues.played import (
-    GUILD,
-    MODERATOR,
-    do,
-    drawn,
-    play_on,
-    signed_up,
-    some_result,
-)
+from tests.leagues.played import GUILD, MODERATOR, do, drawn, play_on, signed_up, some_result
 from tests.store.databases import on_both
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused
