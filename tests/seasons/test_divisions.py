@@ -419,22 +419,3 @@ def test_certain_is_said_early_enough() -> None:
             seen.update((one.direction, played) for one in moves_of(season) if one.certain)
     assert seen["up", True] > 10 and seen["stays", True] > 10, "while games are left"
     assert seen["up", False] > 100 and seen["stays", False] > 100
-
-
-def test_what_a_late_entry_opened_goes_when_it_leaves_before_playing() -> None:
-    season = some_season(8, random.Random(4))
-    season = replace(
-        season,
-        rules=replace(
-            season.rules, stages=(Stage(games=season.rules.first.games),), late_entry=True
-        ),
-    )
-    before = season
-    season = apply(season, draw_late_entry(season, 1_000, 0, seed=1))
-    assert season.open_tables() != before.open_tables()
-    opened = tuple(season.late_tables)
-    season = apply(season, Withdrew(1_000, "", opened))
-    assert season.open_tables() == before.open_tables()
-    assert season.late_places(0) == before.late_places(0)
-    assert all_standings(season) == all_standings(before)
-    assert moves_of(season) == moves_of(before), "nobody stays because somebody came and went"
