@@ -1,4 +1,4 @@
-"""Divisions: before the draw, what is announced of it, promotion and relegation."""
+"""Divisions: before the draw, seeds, what is announced of the draw, promotion and relegation."""
 
 import random
 from collections import Counter
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.refusal import Refusal
 from bot.seasons import schedules
-from bot.seasons.applying import apply
+from bot.seasons.applying import apply, replay
 from bot.seasons.drawing import (
     Announced,
     by_ladder,
@@ -26,11 +26,24 @@ from bot.seasons.drawing import (
     draw_round,
     forecast,
     not_kept,
+    placed,
+    seed_order,
     tiers_of,
 )
-from bot.seasons.events import Created, Finished, Rules, SignedUp, Stage, Substituted, Withdrew
+from bot.seasons.events import (
+    Created,
+    Event,
+    Finished,
+    Rules,
+    Seeded,
+    SignedOff,
+    SignedUp,
+    Stage,
+    Substituted,
+    Withdrew,
+)
 from bot.seasons.results import scheme_named
-from bot.seasons.schedules import LONG, TURNS, pair_round
+from bot.seasons.schedules import TURNS, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import (
     Move,
@@ -134,6 +147,41 @@ def test_a_pyramid_has_1_2_and_4_divisions() -> None:
     assert drawn[1].entries == (7, 10, 11, 14, 15, 18, 19), "there and back, equally strong"
 
 
+# --- Seeds: the order for the draw, and divisions that moderators chose ---------------------------
+
+
+def seeded(*happened: Event) -> Season:
+    """A season for which the people 1 to 6 have signed up, and then."""
+    opened = Created("Rainy season", Rules(seats=2, division_size=3))
+    return replay([opened, *map(SignedUp, range(1, 7)), *happened])
+
+
+def test_seeds_come_before_everything_else() -> None:
+    ladder = [Announced(person, "stays", 0) for person in (5, 2, 9)]
+    assert seed_order(seeded(), ladder) == [5, 2, 1, 3, 4, 6]
+    now = seeded(Seeded((6, 2, 4)), SignedOff(2), SignedUp(7))
+    assert seed_order(now, ladder) == [6, 4, 1, 3, 5, 7], "who comes later comes last"
+    assert seed_order(seeded(Seeded((6,)), Seeded()), ladder) == [5, 2, 1, 3, 4, 6], "taken back"
+
+
+def test_moderators_place_people_in_divisions() -> None:
+    seeds = Seeded((6, 5, 4, 3), (1, 0, 1, 0))
+    drawn = placed(seed_order(seeded(seeds)), seeds)
+    assert [one.entries for one in drawn] == [(5, 3), (6, 4, 1, 2)], "the others in the lowest"
+    assert placed([6, 4, 1], seeds) == (), "the first has nobody any more"
+    assert placed([1, 2], Seeded((2, 1))) == ()
+    pyramid = placed([1, 2, 3, 4, 5, 6, 7, 8], Seeded((1, 2, 3, 4, 5, 6), (0, 0, 1, 1, 2, 2)),
+        pyramid=True)  # fmt: skip
+    assert [(one.tier, one.entries) for one in pyramid] == [
+        (0, (1, 2)),
+        (1, (3, 4, 7)),
+        (1, (5, 6, 8)),
+    ]
+    for few in ((0, 0, 0, 1), (0, 0, 2, 2), (1, 1, 1, 1)):
+        with pytest.raises(Refusal, match="needs at least 2"):
+            seeded(Seeded((6, 5, 4, 3), few))
+
+
 # --- What is announced of a season is what is drawn; and how long it is said to take --------------
 
 
@@ -185,29 +233,38 @@ def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
     assert (told.tables, told.fewest, told.most) == (count, min(each), max(each))
 
 
-def test_how_long_it_takes() -> None:
-    day = usual_time(DaysClock(1), TURNS)
-    assert day == timedelta(hours=6)
-    seven = forecast([7], Rules(stages=(Stage(games=8),)), 2, day)
-    assert (seven.tables, seven.most, seven.takes) == (14, 8, timedelta(days=100))
-    assert not seven.too_long
-    one_by_one = forecast([7], Rules(stages=(Stage(games=8),)), 1, day)
-    assert one_by_one.takes == timedelta(days=200)
-    assert one_by_one.too_long and timedelta(days=200) > LONG
-    rounds = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 0, day)
-    assert rounds.takes == timedelta(days=100), "one round after the other"
-    two = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 2, day)
-    assert two.takes == timedelta(days=50), "tables of two rounds beside each other"
-    swiss = forecast([8], Rules(stages=(Stage("swiss", 4),)), 2, day)
-    assert swiss.takes == timedelta(days=100), "the next round is drawn after the last"
-    three = forecast([3], Rules(stages=(Stage(games=4),)), 2, day)
-    assert three.takes == timedelta(days=2 * 25 * 3 / 4)
-    final = forecast([7], Rules(stages=(Stage(games=8), Stage("final", 1, who="top"))), 2, day)
-    assert (final.tables, final.fewest, final.most) == (15, 8, 9)
-    assert final.takes == timedelta(days=125), "the final comes after all tables"
+DAY = usual_time(DaysClock(1), TURNS)
+GROUPS, ROUNDS = Stage(games=8), Stage(games=4, in_rounds=True)
+FINAL = Stage("final", 1, who="top")
+
+
+@pytest.mark.parametrize(
+    ("players", "stages", "at_once", "days"),
+    [
+        (7, (GROUPS,), 2, 100),
+        (7, (GROUPS,), 1, 200),
+        (8, (ROUNDS,), 0, 100),  # one round after the other
+        (8, (ROUNDS,), 2, 50),  # tables of two rounds beside each other
+        (8, (Stage("swiss", 4),), 2, 100),  # the next round is drawn after the last
+        (3, (Stage(games=4),), 2, 37.5),  # tables of three
+        (7, (GROUPS, FINAL), 2, 125),  # the final comes after all tables
+    ],
+)
+def test_how_long_it_takes(
+    players: int, stages: tuple[Stage, ...], at_once: int, days: float
+) -> None:
+    told = forecast([players], Rules(stages=stages), at_once, DAY)
+    assert told.takes == timedelta(days=days)
+    assert told.too_long == (days > 183)
+
+
+def test_a_final_adds_a_game_for_its_players() -> None:
+    told = forecast([7], Rules(stages=(GROUPS, FINAL)), 2, DAY)
+    assert (told.tables, told.fewest, told.most) == (14 + 1, 8, 8 + 1)
 
 
 def test_the_time_of_a_turn() -> None:
+    assert timedelta(hours=6) == DAY
     assert usual_time(NoClock(), TURNS) is None
     assert usual_time(LiveClock(10), TURNS) is None
     assert usual_time(BankClock(72, 12, 120), TURNS) == timedelta(hours=4)
@@ -271,32 +328,23 @@ def test_who_withdrew_counts_as_gone_down() -> None:
     assert direction(two) == {1: "stays", 3: "stays", 4: "down", 2: "leaves", 11: "up", 12: "stays"}
 
 
-def test_nobody_goes_lower_because_somebody_else_leaves() -> None:
+@pytest.mark.parametrize("tier", [0, 1, 2])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_nobody_goes_lower_because_somebody_else_leaves(size: int, tier: int) -> None:
     """Every group of people who leave, in every small season."""
     better = ["down", "stays", "up"]
-    seen = 0
-    for size, up, down, tier in product((2, 3, 4, 5), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2)):
-        people = range(1, size + 1)
-        other = [(one, ranked(11 + 10 * one, 12 + 10 * one)) for one in (0, 1, 2) if one != tier]
-
-        def moved(
-            gone: tuple[int, ...],
-            people: range = people, up: int = up, down: int = down, tier: int = tier,
-            other: list[tuple[int, Standings]] = other,
-        ) -> dict[int, str]:  # fmt: skip
-            tiers = [*other, (tier, ranked(*people, withdrawn=gone))]
-            found = moves(tiers, up, down, POINTS, 2, {})
-            return {move.entry: move.direction for move in found if move.division == 2}
-
-        groups = [one for n in range(size) for one in combinations(people, n)]
-        for gone, one in product(groups, people):
-            if one in gone or len(gone) == size - 1:
-                continue
-            before, after = moved(gone), moved(tuple(sorted((*gone, one))))
-            for entry in set(people) - {*gone, one}:
-                seen += 1
-                assert better.index(after[entry]) >= better.index(before[entry])
-    assert seen > 5000
+    people = range(1, size + 1)
+    others = [(n, ranked(11 + 10 * n, 12 + 10 * n)) for n in (0, 1, 2) if n != tier]
+    groups = [gone for n in range(size) for gone in combinations(people, n)]
+    for up, down in product((0, 1, 2), (0, 1, 2, 3)):
+        moved = {}
+        for gone in groups:
+            tiers = [*others, (tier, ranked(*people, withdrawn=gone))]
+            moved[gone] = direction(moves(tiers, up, down, POINTS, 2, {}))
+        for gone, more in product(groups, groups):
+            if set(gone) < set(more):
+                for entry in {*people} - {*more}:
+                    assert better.index(moved[more][entry]) >= better.index(moved[gone][entry])
 
 
 def test_a_division_too_small_for_both() -> None:
