@@ -52,7 +52,7 @@ from bot.seasons.season import Season
 from bot.seasons.stages.knockout import best_at, rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
 from tests.seasons.tables import table
-from tests.seasons.test_divisions import some_season, step
+from tests.seasons.test_season import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 
@@ -152,17 +152,6 @@ def test_the_best_of_all_have_half_of_the_games_of_any_division(
     assert go_on(state).entries == expected
 
 
-def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
-    early = season(final("winners"), PLAYED[0])
-    assert stage_due(early) is None
-    with pytest.raises(Refusal, match="does not fit"):
-        apply(early, StageDrawn(1, (1, 5), (DrawnTable(3, LATER, 1, (1, 5)),)))
-    plain = season(Rules(), *PLAYED)
-    assert stage_due(plain) is None
-    with pytest.raises(Refusal, match="does not fit"):
-        apply(plain, StageDrawn(1, (1, 5), ()))
-
-
 def test_who_is_level_for_the_last_place_is_drawn_by_the_seed() -> None:
     level = (50, 50, 50, 50), (70, 69, 20, 10)
     state = season(final("best", 3), *level)
@@ -216,11 +205,8 @@ def test_the_final_makes_the_champion_and_nothing_else() -> None:
         assert standings_of(state, division) == standings_of(before, division)
     assert earned_by(state, 5) == earned_by(before, 5)
     assert champions(apply(state, Closed())) == (5,)
-
-
-def test_without_a_result_of_the_final_the_top_division_has_the_champion() -> None:
-    state = replay([Voided(3, "nobody wanted to"), Closed()], drawn())
-    assert champions(state) == (1,)
+    without = replay([Voided(3, "nobody wanted to"), Closed()], drawn())
+    assert champions(without) == (1,), "of the top division"
 
 
 def test_drawn_again_as_long_as_nothing_is_played() -> None:
@@ -243,40 +229,40 @@ def test_nobody_enters_late_once_it_is_drawn() -> None:
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
-def test_a_final_is_of_its_finalists_alone() -> None:
-    state = season(final("winners"), *PLAYED)
-    for tables in (
-        (DrawnTable(3, LATER, 1, (1, 6)),),
-        (DrawnTable(3, 0, 1, (1, 5)),),
-    ):
-        with pytest.raises(Refusal):
-            apply(state, StageDrawn(1, (1, 5), tables))
+def final_of(*entries: int, division: int = LATER) -> StageDrawn:
+    """A final of the winners 1 and 5 in whose seats these entries sit."""
+    return StageDrawn(1, (1, 5), (DrawnTable(3, division, 1, entries),))
+
+
+@pytest.mark.parametrize(
+    ("state", "event"),
+    [
+        (season(final("winners"), PLAYED[0]), final_of(1, 5)),  # a table is open
+        (season(Rules(), *PLAYED), final_of(1, 5)),  # without a final
+        (season(final("winners"), *PLAYED), final_of(1, 6)),
+        (season(final("winners"), *PLAYED), final_of(1, 5, division=0)),
+        (season(final("winners"), *PLAYED), StageDrawn(1, (1, 1), ())),
+    ],
+)
+def test_what_is_no_final_of_the_season_is_refused(state: Season, event: StageDrawn) -> None:
     with pytest.raises(Refusal, match="does not fit"):
-        apply(state, StageDrawn(1, (1, 1), ()))
+        apply(state, event)
 
 
-def test_all_swiss_rounds_come_before_it() -> None:
-    rules = replace(final("winners"), stages=(Stage("swiss", 2), *final("winners").stages[1:]))
-    state = season(rules, *PLAYED)
-    assert rounds_left(state, 0) and stage_due(state) is None
-    one = [
-        RoundDrawn(number, (DrawnTable(3 + number, number, 1, entries),))
-        for number, entries in enumerate(DIVISIONS)
-    ]
-    points = [zip(entries, (9, 8, 7, 6), strict=True) for entries in DIVISIONS]
-    over = replay([*one, finished(3, *points[0]), finished(4, *points[1])], state)
-    assert not rounds_left(over, 1) and stage_due(over) == 1
-
-
-def test_a_swiss_division_that_nearly_all_have_left_holds_nothing_up() -> None:
-    """Found: its next round could be drawn by nobody, and so the final never was."""
-    rules = replace(final("best"), stages=(Stage("swiss", 3), Stage("final", 1, who="best")))
+def test_a_stage_is_due_once_all_swiss_rounds_are_over_or_nobody_is_left_to_play_them() -> None:
+    """Found: where nearly all had left, nobody could draw the next round, nor the final."""
+    assert stage_due(season(final("winners"), PLAYED[0])) is None
+    assert stage_due(season(Rules(), *PLAYED)) is None
+    rules = replace(final("best"), stages=(Stage("swiss", 2), Stage("final", 1, who="best")))
     state = season(rules, *PLAYED)
     assert rounds_left(state, 0) and rounds_left(state, 1) and stage_due(state) is None
-    for entry in (1, 2, 3, 5, 6, 7):
-        state = apply(state, Withdrew(entry))
-    assert not rounds_left(state, 0) and not rounds_left(state, 1)
-    assert stage_due(state) == 1 and go_on(state).entries == (4, 8)
+    gone = replay(map(Withdrew, (1, 2, 3, 5, 6, 7)), state)
+    assert not rounds_left(gone, 0) and not rounds_left(gone, 1)
+    assert stage_due(gone) == 1 and go_on(gone).entries == (4, 8)
+    for number, entries in enumerate(DIVISIONS):
+        state = apply(state, RoundDrawn(number, (DrawnTable(3 + number, number, 1, entries),)))
+        state = apply(state, finished(3 + number, *zip(entries, (9, 8, 7, 6), strict=True)))
+    assert not rounds_left(state, 1) and stage_due(state) == 1
 
 
 # --- knock-outs -----------------------------------------------------------------------------------
