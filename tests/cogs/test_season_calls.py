@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
 from bot.tables.settings import ServerSettings
 from tests.cogs.conftest import Room
@@ -28,19 +28,19 @@ from tests.cogs.test_substitutes import pinged_in
 
 
 @pytest.fixture
-def role(room: Room) -> simcord.RoleHandle:
+def role(room: Room) -> RoleHandle:
     """Moderators, who can be mentioned."""
     return room.guild.create_role("referees", mentionable=True)
 
 
 @pytest.fixture
-def place(room: Room) -> simcord.ChannelHandle:
+def place(room: Room) -> ChannelHandle:
     """Where moderators are called."""
     return room.guild.create_text_channel("referees-only")
 
 
 async def name_them(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle | None,
+    room: Room, role: RoleHandle, place: ChannelHandle | None,
 ) -> None:  # fmt: skip
     chosen = ServerSettings(
         moderator_roles=(role.id,),
@@ -49,13 +49,13 @@ async def name_them(
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
 
 
-def calls_with(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
+def calls_with(channel: ChannelHandle, label: str) -> list[discord.Message]:
     """The messages with such a button."""
     return [one for one in channel.history() if label in labels(one)]
 
 
 async def test_a_season_without_a_date_is_closed_from_the_call(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
 ) -> None:
     """When its tables are over, and the days for disputes."""
     await name_them(room, role, place)
@@ -80,7 +80,7 @@ async def test_a_season_without_a_date_is_closed_from_the_call(
 
 
 async def test_a_late_end_shows_the_tables_privately(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
 ) -> None:
     await name_them(room, role, place)
     await drawn(room, ends=room.bot.leagues.now() + timedelta(days=5))
@@ -95,7 +95,7 @@ async def test_a_late_end_shows_the_tables_privately(
 
 
 async def test_a_game_given_up_is_played_again_from_the_call(
-    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
 ) -> None:
     await name_them(room, role, place)
     season = await drawn(room, PAIRS)
@@ -114,7 +114,7 @@ async def test_a_game_given_up_is_played_again_from_the_call(
 
 
 async def test_without_a_place_of_their_own_one_message_tells_everybody(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await name_them(room, role, None)
     season = await drawn(room, PAIRS)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-import simcord
+from simcord import MemberActor, RoleHandle
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.people import check_in, sign_off, sign_up
@@ -25,7 +25,6 @@ from tests.cogs.driver import answer, raw, words
 from tests.cogs.limits import ROLE_SELECT, check_message
 from tests.cogs.moderators_page import (
     choose_act,
-    name_moderators,
     open_page,
     page_with,
     propose,
@@ -182,9 +181,8 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
 
 
 async def test_a_needed_role_that_was_deleted_is_told_and_another_can_be_chosen(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     members = room.guild.create_role("members")
     await season_of(room, people=0, needs_role=members.id)
     await look(room)
@@ -222,18 +220,17 @@ async def checking_in(room: Room, people: int = 6, places: int = 4) -> SeasonVie
     )  # fmt: skip
 
 
-async def says_here(room: Room, person: simcord.MemberActor) -> str:
+async def says_here(room: Room, person: MemberActor) -> str:
     """The button of the season as the person sees it; the answer."""
     shown = answer(await person.slash(room.channel, "league show"))
     return words(answer(await person.click(shown, label="I'm here")))
 
 
 async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
     """In order of signing up, and by who has checked in; who is called, and how, is as they want
     it."""
-    await name_moderators(room, role)
     season = await checking_in(room)
     ana, ben, cleo, dan, eve, finn = room.people
     await set_person_settings(room.bot.tables, dan.id, PersonSettings(way="none"))
@@ -271,10 +268,7 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     assert dan.name in told and eve.name in told and finn.name not in told
 
 
-async def test_too_few_who_are_here_wait_for_others(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_too_few_who_are_here_wait_for_others(room: Room, maya: MemberActor) -> None:
     season = await checking_in(room, people=4)
     await look(room, hours=47.5)
     await says_here(room, room.people[0])

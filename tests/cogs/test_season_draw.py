@@ -8,8 +8,7 @@ from io import StringIO
 from typing import Any
 
 import discord
-import simcord
-from simcord import ResponseMessage
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues.people import sign_up
@@ -51,9 +50,7 @@ from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log
 
 
-async def opened(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> discord.Message:
+async def opened(room: Room, role: RoleHandle, maya: MemberActor) -> discord.Message:
     """A season for which nobody has signed up; its message."""
     await name_moderators(room, role)
     await found(room, maya)
@@ -64,7 +61,7 @@ async def opened(
 
 
 async def test_who_is_banned_during_the_sign_up_is_signed_off(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
     for person in room.people:
@@ -83,7 +80,7 @@ async def test_who_is_banned_during_the_sign_up_is_signed_off(
 
 
 async def test_moderators_sign_people_up_and_off(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await opened(room, role, maya)
     ana = room.people[0]
@@ -106,7 +103,7 @@ async def test_moderators_sign_people_up_and_off(
 
 
 async def test_places_are_limited_and_others_wait(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await opened(room, role, maya)
     page = answer(await propose(maya, room.channel, "settings"))
@@ -133,9 +130,7 @@ async def test_places_are_limited_and_others_wait(
     assert set(state.division_of) == set(ids[1:5]) and state.substitutes == (ids[5],)
 
 
-async def test_conditions_of_signing_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_conditions_of_signing_up(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     posted = await opened(room, role, maya)
     page = await page_with(maya, answer(await propose(maya, room.channel, "settings")), "role")
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
@@ -150,7 +145,7 @@ async def test_conditions_of_signing_up(
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
     ana, bob = room.people[:2]
@@ -172,14 +167,14 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     assert await named(room, ana, bob) == {ana.id: "named"}
 
 
-async def named(room: Room, *people: simcord.MemberActor) -> dict[int, str]:
+async def named(room: Room, *people: MemberActor) -> dict[int, str]:
     """Who of these people stands on pages by name, and how."""
     found = await room.bot.store.read(named_on_pages, [one.id for one in people])
     return dict(found)
 
 
 async def test_the_seasons_message_follows_whoever_comes_and_goes(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
     ana, bob, cleo = room.people[:3]
@@ -225,7 +220,7 @@ def edited(room: Room, posted: discord.Message) -> list[object]:
 
 
 async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
     for person in room.people:
@@ -247,13 +242,13 @@ async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
     assert "left this server" not in words(await asked_to_draw(room, maya))
 
 
-async def asked_to_draw(room: Room, maya: simcord.MemberActor) -> ResponseMessage:
+async def asked_to_draw(room: Room, maya: MemberActor) -> ResponseMessage:
     """The question before the draw."""
     return answer(await propose(maya, room.channel, "draw"))
 
 
 async def test_the_name_of_who_has_left_is_kept_in_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     posted = await opened(room, role, maya)
     for person in room.people:
@@ -272,10 +267,7 @@ def sizes(season: SeasonView) -> list[int]:
     return [len(drawn.entries) for drawn in season.state.divisions]
 
 
-async def test_divisions_are_shown_before_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_divisions_are_shown_before_the_draw(room: Room, maya: MemberActor) -> None:
     people = members(room, 13)
     await open_season(room, people)
     page = answer(await propose(maya, room.channel, "draw"))
@@ -287,12 +279,9 @@ async def test_divisions_are_shown_before_the_draw(
     assert sizes(season) == [6, 7]
 
 
-async def test_a_cup_says_its_rounds_and_who_meets_whom(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_cup_says_its_rounds_and_who_meets_whom(room: Room, maya: MemberActor) -> None:
     """The wizard names the rounds for as many as are expected; before the draw counts it shows the
     tables of the first round, and who has a bye."""
-    await name_moderators(room, role)
     await found(room, maya)
     page = await choose(maya, await wizard_of(maya, room.channel), "seats", "2")
     page = await choose(maya, page, "plan", "cup-winners")
@@ -314,10 +303,7 @@ async def test_a_cup_says_its_rounds_and_who_meets_whom(
     assert f"- Table 1: {one} and {two}" in "\n".join(texts(room.channel))
 
 
-async def test_a_page_that_is_no_longer_true(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_a_page_that_is_no_longer_true(room: Room, maya: MemberActor) -> None:
     people = members(room, 9)
     await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
     mine = answer(await propose(maya, room.channel, "draw"))
@@ -331,7 +317,7 @@ async def test_a_page_that_is_no_longer_true(
     assert stranger.id not in (await room.bot.leagues.read(1)).state.division_of
 
 
-async def second_season(room: Room, people: list[simcord.MemberActor]) -> SeasonView:
+async def second_season(room: Room, people: list[MemberActor]) -> SeasonView:
     """After a season of two divisions of four, another one is open for signing up."""
     settings = SeasonSettings("Rainy season", PAIRS)
     season = await open_season(room, people, settings=settings)
@@ -344,9 +330,8 @@ async def second_season(room: Room, people: list[simcord.MemberActor]) -> Season
 
 
 async def test_relegation_is_carried_out_though_the_sizes_change(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     people = members(room, 8)
     following = await second_season(room, people)
     before = (await room.bot.leagues.read(1)).state
@@ -363,10 +348,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
     assert season.state.division_of[relegated] == 1, "the free place went to somebody else"
 
 
-async def test_what_cannot_be_kept_is_said(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_what_cannot_be_kept_is_said(room: Room, maya: MemberActor) -> None:
     people = members(room, 8)
     following = await second_season(room, people)
     before = (await room.bot.leagues.read(1)).state
@@ -398,11 +380,8 @@ async def why_not_drawn(room: Room, season_id: int) -> str | None:
     return None
 
 
-async def test_a_pyramid_through_promotion(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_pyramid_through_promotion(room: Room, maya: MemberActor) -> None:
     """Three divisions 1-2: from each of the lower ones one goes up, two come down to them."""
-    await name_moderators(room, role)
     people = members(room, 12)
     rules = Rules(
         seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=2, pyramid=True

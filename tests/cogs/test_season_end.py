@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from datetime import timedelta
 
-import simcord
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, queries, season_lifecycle
 from bot.leagues.acting import InSeason
@@ -54,7 +54,7 @@ from tests.leagues.played import some_result
 TABLE = 1
 
 
-async def begun(room: Room, role: simcord.RoleHandle) -> SeasonView:
+async def begun(room: Room, role: RoleHandle) -> SeasonView:
     """A season whose first tables are being played."""
     await name_moderators(room, role)
     season = await drawn(room)
@@ -64,8 +64,8 @@ async def begun(room: Room, role: simcord.RoleHandle) -> SeasonView:
 
 
 async def form_sent(
-    room: Room, maya: simcord.MemberActor, *points: str, table: int = TABLE
-) -> simcord.ResponseMessage:
+    room: Room, maya: MemberActor, *points: str, table: int = TABLE
+) -> ResponseMessage:
     """The preview after the form was sent, its lines filled in."""
     typed = " ".join(points)
     return answer(await propose(maya, room.channel, "result", table=table, points=typed))
@@ -77,7 +77,7 @@ def names_at(room: Room, season: SeasonView, table: int = TABLE) -> list[str]:
 
 
 async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     game = (await playing(room, season))[TABLE]
@@ -118,7 +118,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
 
 
 async def test_a_forfeit_earns_nothing_and_rates_nobody(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     first, second = names_at(room, season)
@@ -165,9 +165,7 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(
     assert len(await queries.ratings(room.bot.leagues, season.league_id, 2)) == 2
 
 
-async def test_typed_at_once_and_mistyped(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_typed_at_once_and_mistyped(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     season = await begun(room, role)
     for wrong in ("61", "61 y", "x", "1000 1"):
         refused = answer(await propose(maya, room.channel, "result", table=TABLE, points=wrong))
@@ -184,7 +182,7 @@ async def test_typed_at_once_and_mistyped(
 
 
 async def test_what_was_entered_can_be_undone_and_played_after_all(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     await do(room, maya, "result", table=TABLE, points="60 50")
@@ -199,7 +197,7 @@ async def test_what_was_entered_can_be_undone_and_played_after_all(
 
 
 async def test_killed_before_the_game_was_given_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     game = (await playing(room, season))[TABLE]
@@ -212,7 +210,7 @@ async def test_killed_before_the_game_was_given_up(
 
 
 async def test_a_game_that_ends_meanwhile_changes_nothing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     act = EnterResult(TABLE, 0, (240, 200))
@@ -227,7 +225,7 @@ async def test_a_game_that_ends_meanwhile_changes_nothing(
 
 
 async def test_a_game_ended_by_moderators_is_marked(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     game = (await playing(room, season))[TABLE]
@@ -252,9 +250,8 @@ async def played(room: Room, season: SeasonView) -> SeasonView:
 
 
 async def test_results_can_be_disputed_before_the_end_by_date(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     now = room.bot.leagues.now()
     season = await drawn(
         room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=5
@@ -277,11 +274,8 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 
 
-async def test_a_season_is_reopened(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
+async def test_a_season_is_reopened(room: Room, maya: MemberActor) -> None:
     """It is closed and told again afterwards."""
-    await name_moderators(room, role)
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     refused = words(answer(await propose(maya, room.channel, "close-back")))
     assert "not closed" in refused
@@ -301,10 +295,7 @@ async def test_a_season_is_reopened(
     assert sum("Champion" in one for one in texts(room.channel)) == 2
 
 
-async def test_a_table_taken_out_counts_again(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_a_table_taken_out_counts_again(room: Room, maya: MemberActor) -> None:
     season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
     before = await played(room, season)
     ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
@@ -319,10 +310,7 @@ async def test_a_table_taken_out_counts_again(
     assert "has not been removed" in refused
 
 
-async def test_one_table_is_played_again_and_no_other(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_one_table_is_played_again_and_no_other(room: Room, maya: MemberActor) -> None:
     season = await drawn(room, PAIRS)
     await look(room)
     first = await playing(room, season)
@@ -357,7 +345,7 @@ TWO = Rules(
 """Two divisions of two."""
 
 
-async def divisions_over(room: Room, role: simcord.RoleHandle, rules: Rules = TWO) -> SeasonView:
+async def divisions_over(room: Room, role: RoleHandle, rules: Rules = TWO) -> SeasonView:
     """A season with a final, all tables of its divisions over by made-up results."""
     await name_moderators(room, role)
     season = await drawn(room, rules, starts=room.bot.leagues.now())
@@ -388,10 +376,7 @@ def name_of(room: Room, entry: int) -> str:
     return next(one.user.name for one in room.people if one.id == entry)
 
 
-async def test_a_final_from_the_wizard_on(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_a_final_from_the_wizard_on(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     wizard = await wizard_of(maya, room.channel)
     page = await choose(maya, wizard, "plan", "league-top")
@@ -405,7 +390,7 @@ async def test_a_final_from_the_wizard_on(
 
 
 async def test_the_winners_of_divisions_play_for_the_title(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await divisions_over(room, role)
     refused = words(answer(await propose(maya, room.channel, "close")))
@@ -461,14 +446,14 @@ async def test_the_winners_of_divisions_play_for_the_title(
     assert f"🏆 **{names[1]}**" in archive
 
 
-def menu_id(shown: simcord.ResponseMessage) -> str:
+def menu_id(shown: ResponseMessage) -> str:
     """The menu of divisions."""
     [found_id] = [one["custom_id"] for one in raw(shown) if one["type"] == SELECT]
     return str(found_id)
 
 
 async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await divisions_over(room, role)
     await look(room)
@@ -495,7 +480,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
 
 
 async def test_too_few_for_a_final_close_all_the_same(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await divisions_over(room, role, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
@@ -508,7 +493,7 @@ async def test_too_few_for_a_final_close_all_the_same(
 
 
 async def test_a_final_is_replayed_voided_and_entered_like_any_table(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await divisions_over(room, role)
     await look(room)
@@ -528,11 +513,8 @@ async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     assert f"First place: **{name_of(room, top)}**" in shown, "as without a final"
 
 
-async def test_the_date_closes_nothing_before_the_final(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_the_date_closes_nothing_before_the_final(room: Room, maya: MemberActor) -> None:
     now = room.bot.leagues.now()
-    await name_moderators(room, role)
     season = await drawn(room, TWO, starts=now, ends=now + timedelta(days=1), appeal_days=1)
     leagues, chance = room.bot.leagues, random.Random(7)
     for table in await games.schedule(leagues, season.id):
@@ -553,7 +535,7 @@ async def test_the_date_closes_nothing_before_the_final(
 
 
 async def test_three_games_at_a_table_of_four(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     rules = replace(
         TWO, division_size=4, stages=(Stage(games=3), Stage("final", 3, who="top", players=4))
@@ -577,7 +559,7 @@ async def won_by_first(room: Room, season: SeasonView, number: int, winner: int)
     return counted.season
 
 
-async def test_a_whole_cup_of_twelve(room: Room, role: simcord.RoleHandle) -> None:
+async def test_a_whole_cup_of_twelve(room: Room, role: RoleHandle) -> None:
     """From founding to the champion: groups of four, then a knock-out with two byes; somebody
     leaves in each."""
     maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])

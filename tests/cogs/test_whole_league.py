@@ -18,7 +18,7 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor
 
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.standings import champions
@@ -66,7 +66,7 @@ async def the_log(room: Room, season: SeasonView) -> list[dict[str, Any]]:
 
 
 async def standings_shown(
-    room: Room, actor: simcord.MemberActor, people: list[simcord.MemberActor], division: int
+    room: Room, actor: MemberActor, people: list[MemberActor], division: int
 ) -> list[int]:
     """The order of a division as the command prints it, as ids."""
     said = words(await standings_in(actor, room.channel, division))
@@ -74,7 +74,7 @@ async def standings_shown(
     return [ids[name] for name in re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)]
 
 
-async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.ChannelHandle) -> str:
+async def rewind(room: Room, moderator: MemberActor, thread: ChannelHandle) -> str:
     """The last turns of a game, but for the newest, are undone."""
     offered = await turns_offered(moderator, thread)
     return await moderate(moderator, thread, "rewind", turn=offered[1]["value"])
@@ -187,17 +187,17 @@ class Audit:
 
     room: Room
     death: Death
-    people: list[simcord.MemberActor]
+    people: list[MemberActor]
     """Who play, and one more who comes in later."""
-    maya: simcord.MemberActor
-    noah: simcord.MemberActor
+    maya: MemberActor
+    noah: MemberActor
     """A moderator and a second one."""
     happened: Counter[str] = field(default_factory=Counter)
 
     async def season(self) -> SeasonView:
         return await self.room.bot.leagues.read(1)
 
-    def person(self, user_id: int) -> simcord.MemberActor:
+    def person(self, user_id: int) -> MemberActor:
         return next(one for one in self.people if one.id == user_id)
 
     async def done(self, said: str) -> None:
