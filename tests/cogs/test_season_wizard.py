@@ -23,15 +23,7 @@ from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, MORE, USUAL, Wizard, typed
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, check_message
-from tests.cogs.moderators_page import (
-    WHY,
-    choose,
-    do,
-    found,
-    new_season,
-    propose,
-    wizard_of,
-)
+from tests.cogs.moderators_page import WHY, choose, do, found, new_season, propose, wizard_of
 from tests.cogs.seasons import looked_up
 from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_league, void
