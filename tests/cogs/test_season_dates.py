@@ -261,8 +261,8 @@ async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:
 @pytest.mark.parametrize("after", range(1, 6))
 async def test_killed_while_people_check_in_and_at_the_draw(
     room: Room,
-    death: Death,
-    after: int,  # noqa: F811
+    death: Death,  # noqa: F811
+    after: int,
 ) -> None:
     """Who has checked in stays so, and is drawn once."""
     season = await checking_in(room, people=4, places=3)

@@ -13,7 +13,6 @@ from simcord import MemberActor, RoleHandle
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.queries import standings_sheet
-from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
@@ -22,9 +21,10 @@ from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, tap, words
 from tests.cogs.moderators_page import choose, do, found, open_page, page_with, press_it, wizard_of
-from tests.cogs.seasons import PAIRS as OF_FOUR
 from tests.cogs.seasons import (
+    MODERATOR,
     card_of,
+    drawn_season,
     look,
     looked_up,
     members,
@@ -38,6 +38,7 @@ from tests.cogs.seasons import (
     state_of,
     texts,
 )
+from tests.cogs.seasons import PAIRS as OF_FOUR
 from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log
 
@@ -247,31 +248,23 @@ async def test_a_page_that_is_no_longer_true(room: Room, maya: MemberActor) -> N
     assert "audit log entry" in await press_it(maya, said, None)
 
 
-async def second_season(room: Room, people: list[MemberActor]) -> SeasonView:
-    """After a season of two divisions of four, another one is open for signing up."""
-    settings = SeasonSettings("Rainy season", PAIRS)
-    season = await open_season(room, people, settings=settings)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=999, seed=5)
-    await play(room, season)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=999)
-    return await create_season(
-        room.bot.leagues, season.league_id, SeasonSettings("Dry season", PAIRS), by=999
-    )
-
-
 async def test_the_draw_says_what_of_last_season_it_cannot_keep(
     room: Room, maya: MemberActor
 ) -> None:
-    people = members(room, 8)
-    following = await second_season(room, people)
-    first, second = (division.entries for division in (await state_of(room)).divisions)
-    relegated = by_place(await state_of(room), 0)[-1]
-    for person in (relegated, *first, *second):
-        await sign_up(room.bot.leagues, following.id, person)
+    """First all go on as announced, then only the upper division does."""
+    people, leagues = members(room, 8), room.bot.leagues
+    season = await play(room, await drawn_season(room, people, PAIRS))
+    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+    settings = SeasonSettings("Dry season", PAIRS)
+    following = await create_season(leagues, season.league_id, settings, by=MODERATOR)
+    first, second = (division.entries for division in season.state.divisions)
+    relegated = by_place(season.state, 0)[-1]
+    for person in (*first, *second):
+        await sign_up(leagues, following.id, person)
     page = await preview(room, maya, "draw")
     assert "Not placed according to last season" not in words(page)
     for person in second:
-        await sign_off(room.bot.leagues, following.id, person)
+        await sign_off(leagues, following.id, person)
     await look(room, days=1)
     page = await preview(room, maya, "draw")
     assert "Not placed according to last season's standings" in words(page)
@@ -287,7 +280,7 @@ def by_place(state: Season, division: int) -> list[int]:
 
 
 async def test_a_pyramid_has_levels(room: Room, maya: MemberActor) -> None:
-    """Three divisions on two levels: before the draw, in the standings, on a card and in the file."""
+    """Three divisions on two levels: before the draw, in standings, on a card and in the file."""
     people = members(room, 12)
     rules = replace(PAIRS, relegated=2, pyramid=True)
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
