@@ -30,6 +30,7 @@ from tests.cogs.moderators_page import (
     press_it,
 )
 from tests.cogs.seasons import (
+    all_won,
     drawn,
     look,
     moderate,
@@ -41,7 +42,6 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
-from tests.cogs.test_season_end import played
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -181,7 +181,7 @@ async def test_by_date_it_is_closed_as_well(
         ends = room.bot.leagues.now() + timedelta(days=1)
         opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
     await disputed(room, one)
-    await played(room, season)
+    await all_won(room)
     for game in (await playing(room, season)).values():
         await moderate(maya, thread_of(room, game), "end", counts="no")
     await look(room, days=2)
