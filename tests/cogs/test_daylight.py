@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-import simcord
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import acting, season_lifecycle
 from bot.leagues.acting import InSeason
@@ -41,7 +41,7 @@ from tests.cogs.test_league_killed import Death, Killed, death, moderator  # noq
 from tests.tables.acts import audit_log
 
 
-async def begun(room: Room, role: simcord.RoleHandle, **chosen: Any) -> SeasonView:
+async def begun(room: Room, role: RoleHandle, **chosen: Any) -> SeasonView:
     """A season that is played."""
     await name_moderators(room, role)
     season = await drawn(room, **chosen)
@@ -49,20 +49,20 @@ async def begun(room: Room, role: simcord.RoleHandle, **chosen: Any) -> SeasonVi
     return season
 
 
-async def opened(reader: simcord.MemberActor, told: Any) -> simcord.ResponseMessage:
+async def opened(reader: MemberActor, told: Any) -> ResponseMessage:
     """The log behind the button of a message."""
     shown = answer(await reader.click(told, label="Log"))
     assert shown.ephemeral
     return shown
 
 
-def undoing(shown: simcord.ResponseMessage) -> list[dict[str, Any]]:
+def undoing(shown: ResponseMessage) -> list[dict[str, Any]]:
     """The menus of a page that undo something."""
     return [one for one in menus(shown, "modundo") if one["type"] == SELECT]
 
 
 async def test_everybody_reads_it_and_moderators_undo_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     ana, bob, *_ = room.people
@@ -127,7 +127,7 @@ def test_a_request_of_older_versions_says_who_approved_or_refused_it(
 
 
 async def test_a_deleted_message_changes_nothing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await begun(room, role)
     await do(room, maya, "ban", person=room.people[0])
@@ -138,7 +138,7 @@ async def test_a_deleted_message_changes_nothing(
 
 
 async def test_what_is_done_at_a_table_of_the_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     table = (await playing(room, season))[1]
@@ -151,7 +151,7 @@ async def test_what_is_done_at_a_table_of_the_season(
 
 
 async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await begun(room, role)
     ana, bob, *_ = room.people
@@ -180,7 +180,7 @@ async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
 
 
 async def test_what_is_done_while_the_channel_is_gone_is_told_where_the_league_goes_on(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season = await begun(room, role)
     room.env.backend.delete_channel(room.channel.id)
@@ -194,7 +194,7 @@ async def test_what_is_done_while_the_channel_is_gone_is_told_where_the_league_g
 
 
 async def test_what_an_old_channel_does_not_take_is_told_there_later(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Found: where the bot could not write for a while it was never told."""
     await begun(room, role)
@@ -214,10 +214,9 @@ async def test_what_an_old_channel_does_not_take_is_told_there_later(
 
 
 async def test_a_season_that_is_over_is_not_reopened_in_hiding(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
     """Found: only open seasons remembered the channel from which their league was moved."""
-    await name_moderators(room, role)
     season = await play(room, await drawn(room))
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)
     hidden = room.guild.create_text_channel("hidden")
@@ -241,9 +240,7 @@ async def test_a_move_that_was_cut_short_is_finished(room: Room) -> None:
         assert sum("Sign up" in labels(one) for one in new.history()) == 1
 
 
-async def test_the_log_has_pages(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_the_log_has_pages(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     season = await begun(room, role)
     place = InSeason(room.bot.leagues, season.id)
     for n in range(1, 9):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
 from bot.leagues import games, people
 from bot.leagues.season_transaction import SeasonView
@@ -30,6 +30,7 @@ from tests.cogs.moderators_page import (
     press_it,
 )
 from tests.cogs.seasons import (
+    all_won,
     drawn,
     look,
     moderate,
@@ -41,7 +42,6 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
-from tests.cogs.test_season_end import played
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -49,7 +49,7 @@ REASON = "My worker stood on 3."
 
 
 @pytest.fixture
-def role(room: Room) -> simcord.RoleHandle:
+def role(room: Room) -> RoleHandle:
     """Moderators, who can be mentioned, and see all threads."""
     allowed = discord.Permissions(manage_threads=True)
     return room.guild.create_role("referees", mentionable=True, permissions=allowed)
@@ -57,10 +57,10 @@ def role(room: Room) -> simcord.RoleHandle:
 
 async def begun(
     room: Room,
-    role: simcord.RoleHandle,
+    role: RoleHandle,
     *,
-    place: simcord.ChannelHandle | None = None,
-) -> tuple[SeasonView, Table, simcord.MemberActor, simcord.MemberActor]:
+    place: ChannelHandle | None = None,
+) -> tuple[SeasonView, Table, MemberActor, MemberActor]:
     """A season whose first tables are played; its first table, and who sits there."""
     chosen = ServerSettings(
         moderator_roles=(role.id,),
@@ -74,14 +74,14 @@ async def begun(
     return season, table, one, other
 
 
-async def disputed(room: Room, person: simcord.MemberActor, table: int = 1) -> str:
+async def disputed(room: Room, person: MemberActor, table: int = 1) -> str:
     """The answer to a player who disputes a table."""
     said = await raise_dispute(person, room.channel, table, REASON)
     assert said.ephemeral
     return words(said)
 
 
-async def decided(room: Room, moderator: simcord.MemberActor, call: discord.Message) -> str:
+async def decided(room: Room, moderator: MemberActor, call: discord.Message) -> str:
     """The dispute of a call decided with a sentence on the page of its table: what everybody reads
     of it."""
     page = answer(await moderator.click(call, label="Moderate"))
@@ -94,13 +94,13 @@ async def decided(room: Room, moderator: simcord.MemberActor, call: discord.Mess
     return texts(room.channel)[-1]
 
 
-def calls(channel: simcord.ChannelHandle) -> list[discord.Message]:
+def calls(channel: ChannelHandle) -> list[discord.Message]:
     """The messages that say that a table is disputed."""
     return [one for one in channel.history() if "is disputed; a moderator" in words(one)]
 
 
 async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     place = room.guild.create_text_channel("referees-only")
     season, table, one, _ = await begun(room, role, place=place)
@@ -132,9 +132,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
     assert "dispute-settle" not in acts_offered(page) and REASON not in words(page)
 
 
-async def test_a_correction_decides_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_correction_decides_it(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     """By the act there is, which the channel is told of."""
     season, table, one, other = await begun(room, role)
     await disputed(room, one)
@@ -153,7 +151,7 @@ async def test_a_correction_decides_it(
 
 
 async def test_a_dispute_is_closed_with_its_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season, _, one, _ = await begun(room, role)
     while open_games := await playing(room, season):
@@ -176,14 +174,14 @@ async def test_a_dispute_is_closed_with_its_season(
 
 
 async def test_by_date_it_is_closed_as_well(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season, _, one, _ = await begun(room, role)
     async with room.bot.leagues.open(season.id) as opened:
         ends = room.bot.leagues.now() + timedelta(days=1)
         opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
     await disputed(room, one)
-    await played(room, season)
+    await all_won(room)
     for game in (await playing(room, season)).values():
         await moderate(maya, thread_of(room, game), "end", counts="no")
     await look(room, days=2)
@@ -193,9 +191,7 @@ async def test_by_date_it_is_closed_as_well(
     assert "the season was closed: the result stands" in words(direct)
 
 
-async def test_what_cannot_be_disputed(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_what_cannot_be_disputed(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     season, _, one, other = await begun(room, role)
     state = (await room.bot.leagues.read(season.id)).state
     theirs = next(n for n, drawn in state.tables.items() if one.id not in drawn.entries)
@@ -216,7 +212,7 @@ async def test_what_cannot_be_disputed(
 
 
 async def test_opponents_do_not_read_it_in_the_leagues_channel(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Where moderators have no place of their own; and nobody is hindered by closed messages."""
     season, _, one, other = await begun(room, role)
@@ -239,7 +235,7 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
 
 
 async def test_a_moderator_who_plays_decides_it_in_daylight(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Where organisers who play leave results to others, the gate refuses it; who helps in the
     league does not read what is wrong."""
@@ -265,7 +261,7 @@ async def test_a_moderator_who_plays_decides_it_in_daylight(
 @pytest.mark.parametrize("after", range(1, 4))
 async def test_killed_at_every_moment(
     room: Room,
-    role: simcord.RoleHandle,
+    role: RoleHandle,
     death: Death,  # noqa: F811
     after: int,
 ) -> None:
@@ -283,7 +279,7 @@ async def test_killed_at_every_moment(
 
 
 async def test_where_nobody_can_be_called_it_is_kept(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     season, _, one, _ = await begun(room, role)
     mute = discord.PermissionOverwrite(send_messages=False)

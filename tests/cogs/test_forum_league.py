@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
@@ -53,33 +53,32 @@ from tests.leagues.changes import void
 
 
 @pytest.fixture
-def forum(room: Room) -> simcord.ChannelHandle:
+def forum(room: Room) -> ChannelHandle:
     """A forum without tags."""
     return room.guild.create_forum_channel("league")
 
 
-def post_called(forum: simcord.ChannelHandle, name: str) -> simcord.ChannelHandle:
+def post_called(forum: ChannelHandle, name: str) -> ChannelHandle:
     """The one post of this name."""
     [post] = [one for one in forum.threads if one.name == name]
     return post
 
 
-def tags_of(room: Room, post: simcord.ChannelHandle) -> list[str]:
+def tags_of(room: Room, post: ChannelHandle) -> list[str]:
     """The names of the tags of a post."""
     found: Any = room.bot.get_channel(post.id)
     return [tag.name for tag in found.applied_tags]
 
 
-async def moved(room: Room, forum: simcord.ChannelHandle) -> None:
+async def moved(room: Room, forum: ChannelHandle) -> None:
     """The league of a test lives in the forum from now on."""
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     await room.bot.store.write(stored.set_channel, league.id, forum.id)
 
 
 async def test_from_founding_to_the_champions(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+    room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
-    await name_moderators(room, role)
     said = await founded_at(maya, room.channel, "The long count", forum)
     assert f"lives in <#{forum.id}>" in words(answer(said))
     assert "Each season has a post for its news" in words(answer(said))
@@ -141,7 +140,7 @@ async def test_from_founding_to_the_champions(
     assert room.env.errors == []
 
 
-async def in_forum(room: Room, forum: simcord.ChannelHandle, **chosen: Any) -> SeasonView:
+async def in_forum(room: Room, forum: ChannelHandle, **chosen: Any) -> SeasonView:
     """A drawn season of pairs in the forum."""
     season = await season_of(room, **chosen)
     await moved(room, forum)
@@ -149,7 +148,7 @@ async def in_forum(room: Room, forum: simcord.ChannelHandle, **chosen: Any) -> S
 
 
 async def test_seats_are_offered_and_moderators_called_in_the_news(
-    room: Room, role: simcord.RoleHandle, forum: simcord.ChannelHandle
+    room: Room, role: RoleHandle, forum: ChannelHandle
 ) -> None:
     await name_moderators(room, role)
     season = await in_forum(room, forum, time=TimeRules(LiveClock(30), when_out="moderator"))
@@ -193,7 +192,7 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
 
 
 async def test_killed_before_a_post_was_noted(
-    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+    room: Room, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was posted is found again: one post of each name."""
     season = await season_of(room)
@@ -218,7 +217,7 @@ async def test_killed_before_a_post_was_noted(
     assert left == [0]
 
 
-async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHandle) -> None:
+async def test_a_deleted_post_comes_again(room: Room, forum: ChannelHandle) -> None:
     season = await in_forum(room, forum)
     await look(room)
     first = post_called(forum, "Rainy season")
@@ -233,9 +232,7 @@ async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHand
     assert "Standings" in labels(again.history()[0])
 
 
-async def test_calls_have_a_post_before_there_are_news(
-    room: Room, forum: simcord.ChannelHandle
-) -> None:
+async def test_calls_have_a_post_before_there_are_news(room: Room, forum: ChannelHandle) -> None:
     """The league has just moved into the forum, or somebody deletes the post: moderators are
     called all the same."""
     until = room.wait() + timedelta(days=1)
@@ -253,9 +250,8 @@ async def test_calls_have_a_post_before_there_are_news(
 
 
 async def test_what_the_bot_may_not_do_in_a_forum(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+    room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
-    await name_moderators(room, role)
     me: Any = room.guild.me
 
     def deny(who: int, **permissions: bool) -> None:
@@ -290,9 +286,7 @@ async def test_what_the_bot_may_not_do_in_a_forum(
     assert "Send Messages in Posts" in shown
 
 
-async def test_a_forum_that_requires_a_tag_gets_one(
-    room: Room, forum: simcord.ChannelHandle
-) -> None:
+async def test_a_forum_that_requires_a_tag_gets_one(room: Room, forum: ChannelHandle) -> None:
     FLAGS[forum.id] = REQUIRE_TAG
     tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
     room.env.backend.edit_channel(forum.id, {"available_tags": tags})
@@ -308,10 +302,9 @@ async def test_a_forum_that_requires_a_tag_gets_one(
 
 
 async def test_a_league_that_moves_into_a_forum(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+    room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
     """And out of it again: the news go where the league is; tables stay where they are."""
-    await name_moderators(room, role)
     season = await drawn(room)
     await look(room)
     before = len(room.channel.history())
@@ -333,12 +326,11 @@ async def test_a_league_that_moves_into_a_forum(
 
 
 async def test_posts_that_discord_has_put_away(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+    room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
     """After a quiet week the news are taken out again, and keep the tags that people gave them."""
     tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
     room.env.backend.edit_channel(forum.id, {"available_tags": tags})
-    await name_moderators(room, role)
     season = await in_forum(room, forum)
     await look(room)
     news = post_called(forum, "Rainy season")
@@ -361,12 +353,9 @@ async def test_posts_that_discord_has_put_away(
     assert room.env.errors == []
 
 
-async def test_a_cancelled_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
-) -> None:
+async def test_a_cancelled_season(room: Room, maya: MemberActor, forum: ChannelHandle) -> None:
     """Nobody signs up for it any more; the next one has a post of its own, though of the same
     name."""
-    await name_moderators(room, role)
     await founded_at(maya, room.channel, "The long count", forum)
     await new_season(room, maya)
     [first] = forum.threads
@@ -389,10 +378,9 @@ async def test_a_cancelled_season(
 
 
 async def test_a_reopened_season_runs(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor,
-    noah: simcord.MemberActor, forum: simcord.ChannelHandle,
+    room: Room, maya: MemberActor,
+    noah: MemberActor, forum: ChannelHandle,
 ) -> None:  # fmt: skip
-    await name_moderators(room, role)
     season = await in_forum(room, forum)
     for number in season.state.tables:
         await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
@@ -407,7 +395,7 @@ async def test_a_reopened_season_runs(
 
 @pytest.mark.parametrize("after", range(1, 9))
 async def test_killed_while_it_is_drawn(
-    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, after: int
+    room: Room, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch, after: int
 ) -> None:
     """After each commit in turn: in the end all posts are there, each once, and all is told."""
     season, death = await season_of(room, at_once=1), Death(monkeypatch)
@@ -431,10 +419,8 @@ async def test_killed_while_it_is_drawn(
     assert (await room.bot.leagues.read(season.id)).untold == ()
 
 
-async def test_the_tables_of_a_final_are_posts(
-    room: Room, role: simcord.RoleHandle, forum: simcord.ChannelHandle
-) -> None:
-    season = await divisions_over(room, role)
+async def test_the_tables_of_a_final_are_posts(room: Room, forum: ChannelHandle) -> None:
+    season = await divisions_over(room)
     await moved(room, forum)
     await look(room)
     [table] = (await playing(room, season)).values()
@@ -442,7 +428,7 @@ async def test_the_tables_of_a_final_are_posts(
 
 
 async def test_many_divisions_in_a_long_language(
-    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+    room: Room, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ten divisions of people with the longest names: what is posted keeps Discord's limits."""
     t = Longer()
@@ -465,7 +451,7 @@ CUP = Rules(2, (Stage("knockout", go_on=1),))
 @pytest.mark.parametrize("in_a_forum", [False, True])
 async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     room: Room,
-    forum: simcord.ChannelHandle,
+    forum: ChannelHandle,
     in_a_forum: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

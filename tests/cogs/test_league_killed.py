@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import simcord
+from simcord import MemberActor
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -95,7 +96,7 @@ def moderator(room: Room) -> Moderator:
 
 def newcomer(room: Room) -> Person:
     """Somebody who plays nowhere yet."""
-    eve: simcord.MemberActor = room.guild.add_member(room.env.create_user("eve"))
+    eve: MemberActor = room.guild.add_member(room.env.create_user("eve"))
     return Person(eve.id, eve.name)
 
 

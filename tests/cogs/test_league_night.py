@@ -11,7 +11,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-import simcord
+from simcord import MemberActor
 from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
@@ -31,7 +31,7 @@ from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, pinged, with_id, words
-from tests.cogs.moderators_page import choose, do, name_moderators, propose
+from tests.cogs.moderators_page import choose, do, propose
 from tests.cogs.seasons import (
     MODERATOR,
     drawn,
@@ -51,7 +51,7 @@ from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of
 
 
 @pytest.fixture
-async def moderator(room: Room) -> simcord.MemberActor:
+async def moderator(room: Room) -> MemberActor:
     """A moderator."""
     role = room.guild.create_role("referees")
     chosen = ServerSettings(moderator_roles=(role.id,))
@@ -103,7 +103,7 @@ async def as_counted(room: Room, season: SeasonView) -> dict[int, Fraction]:
     return {line.row.entry: Fraction(line.row.points, UNIT) for line in table.lines}
 
 
-async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> None:
+async def test_a_season_of_pairs(room: Room, moderator: MemberActor) -> None:
     """From the draw to all results, with two calls at once, a restart in the middle, a time-out,
     a replaced player and a corrected result."""
     season = await drawn(room, time=TimeRules(LiveClock(30)))
@@ -184,7 +184,7 @@ async def test_a_season_of_pairs(room: Room, moderator: simcord.MemberActor) -> 
     assert len(room.channel.history()) == before, "nothing is told twice"
 
 
-async def test_three_with_a_computer(room: Room, moderator: simcord.MemberActor) -> None:
+async def test_three_with_a_computer(room: Room, moderator: MemberActor) -> None:
     """Somebody gives up before the tables open: a computer sits there in the scheduled seat."""
     season = await drawn(room, Rules(seats=3, division_size=4))
     gone = season.state.tables[1].entries[1]
@@ -274,7 +274,7 @@ async def test_a_game_that_ended_while_the_program_was_stopped(room: Room) -> No
     assert sum("Table 1 of Rainy season: " in told for told in texts(room.channel)) == 1
 
 
-async def test_what_the_season_corrected_stays(room: Room, moderator: simcord.MemberActor) -> None:
+async def test_what_the_season_corrected_stays(room: Room, moderator: MemberActor) -> None:
     """Neither a restart nor telling the end again brings the old result back; playing on does."""
     season = await drawn(room)
     await open_ready(room.bot, season.id)
@@ -312,7 +312,7 @@ async def test_what_the_season_corrected_stays(room: Room, moderator: simcord.Me
     assert "corrected" in texts(room.channel)[-1]
 
 
-async def test_without_a_result(room: Room, moderator: simcord.MemberActor) -> None:
+async def test_without_a_result(room: Room, moderator: MemberActor) -> None:
     """It is told once; the table is played again when a moderator decides so, not by itself."""
     season = await drawn(room)
     await open_ready(room.bot, season.id)
@@ -479,10 +479,7 @@ async def test_what_was_not_told_is_told_after_a_restart(
     assert len(told) == 1
 
 
-async def test_more_tables_open_when_the_number_is_raised(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_more_tables_open_when_the_number_is_raised(room: Room, maya: MemberActor) -> None:
     season = await drawn(room, at_once=1)
     await open_ready(room.bot, season.id)
     await settled(room)

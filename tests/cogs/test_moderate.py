@@ -4,7 +4,7 @@ rewound, everybody is told that its secret is known."""
 
 import discord
 import pytest
-import simcord
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.tables import Moderator, Person, ServerSettings
 from cogs.kit.buttons import button
@@ -42,7 +42,7 @@ ACTS = [name for name, way in WAYS.items() if way.section == "table"]
 
 
 @pytest.fixture
-def owner(room: Room) -> simcord.MemberActor:
+def owner(room: Room) -> MemberActor:
     """Somebody who may manage the server."""
     managers = room.guild.create_role(
         "managers", permissions=discord.Permissions(manage_guild=True)
@@ -50,7 +50,7 @@ def owner(room: Room) -> simcord.MemberActor:
     return room.guild.add_member(room.env.create_user("olga"), roles=[managers])
 
 
-async def begin(room: Room, role: simcord.RoleHandle, people: int = 2, **more: bool) -> None:
+async def begin(room: Room, role: RoleHandle, people: int = 2, **more: bool) -> None:
     """A game in which the first turn begins, on a server with moderators."""
     chosen = ServerSettings(moderator_roles=(role.id,), **more)  # type: ignore[arg-type]
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -59,7 +59,7 @@ async def begin(room: Room, role: simcord.RoleHandle, people: int = 2, **more: b
         await choose_tiles(person, room.channel)
 
 
-async def quiet_game(room: Room, role: simcord.RoleHandle) -> None:
+async def quiet_game(room: Room, role: RoleHandle) -> None:
     """A game nobody has drawn or told of yet, on a server with moderators."""
     chosen, tables = ServerSettings(moderator_roles=(role.id,)), room.bot.tables
     await tables.set_server_settings(room.guild.id, chosen)
@@ -78,7 +78,7 @@ async def place(room: Room, action: str = "place tikal") -> int:
     return asked
 
 
-async def do_it(actor: simcord.MemberActor, shown: simcord.ResponseMessage, why: str = WHY) -> str:
+async def do_it(actor: MemberActor, shown: ResponseMessage, why: str = WHY) -> str:
     """Press the button of a confirmation and give the reason; the answer."""
     form = await actor.click(shown, label="Confirm")
     if form.modal is None:  # the reason was given
@@ -86,9 +86,7 @@ async def do_it(actor: simcord.MemberActor, shown: simcord.ResponseMessage, why:
     return words(answer(await actor.submit_modal(form, {"reason": why})))
 
 
-async def test_nobody_without_the_role(
-    room: Room, role: simcord.RoleHandle, owner: simcord.MemberActor
-) -> None:
+async def test_nobody_without_the_role(room: Room, role: RoleHandle, owner: MemberActor) -> None:
     await quiet_game(room, role)
     before = await room.bot.tables.table(1)
     told = len(room.channel.history())
@@ -110,7 +108,7 @@ async def test_nobody_without_the_role(
 
 
 async def test_stale_buttons_and_forms_of_who_was_a_moderator(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await quiet_game(room, role)
     shown = answer(await propose(maya, room.channel, "end", counts="yes", reason=WHY))
@@ -129,7 +127,7 @@ async def test_stale_buttons_and_forms_of_who_was_a_moderator(
     assert await count_entries(room.bot.tables, room.guild.id) == 0
 
 
-async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHandle) -> None:
+async def test_every_button_refuses_strangers(room: Room, role: RoleHandle) -> None:
     """Custom ids as in old messages, pressed by somebody else."""
     await quiet_game(room, role)
     before = await room.bot.tables.table(1)
@@ -149,8 +147,9 @@ async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHand
 
 
 async def test_until_roles_are_named_those_who_manage_the_server(
-    room: Room, owner: simcord.MemberActor, maya: simcord.MemberActor, role: simcord.RoleHandle
+    room: Room, owner: MemberActor, role: RoleHandle
 ) -> None:
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     await new_game(room.channel, room.people[:2])
     seat = {"seat": 0, "by": room.people[2]}
     said = await do_it(owner, answer(await propose(owner, room.channel, "replace", **seat)))
@@ -170,7 +169,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
 
 
 async def test_a_rewind_is_shown_first_and_told(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await begin(room, role)
     first = await place(room)
@@ -198,7 +197,7 @@ async def test_a_rewind_is_shown_first_and_told(
 
 
 async def test_every_earlier_turn_can_be_reached(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """The form has the newest ones; once the oldest of them is undone, it has those before."""
     await begin(room, role)
@@ -216,7 +215,7 @@ async def test_every_earlier_turn_can_be_reached(
 
 
 async def test_a_computer_takes_a_seat_and_gives_it_back(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await begin(room, role)
     [asked] = pinged(room.channel)
@@ -239,7 +238,7 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
 
 
 async def test_a_direct_call_is_forgotten_when_a_computer_takes_the_seat(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """The seat no longer says who got it. Else each start of the program would look for it."""
     for person in room.people[:2]:
@@ -257,7 +256,7 @@ async def test_a_direct_call_is_forgotten_when_a_computer_takes_the_seat(
 
 
 async def test_who_takes_a_seat_that_is_asked_is_called(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     await begin(room, role)
     [asked] = pinged(room.channel)
@@ -269,9 +268,7 @@ async def test_who_takes_a_seat_that_is_asked_is_called(
     assert await place(room) == newcomer.id
 
 
-async def test_the_log_has_pages_and_marks(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_the_log_has_pages_and_marks(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     """Notes are entries that only version 1.0.0 wrote."""
     await quiet_game(room, role)
     for number in range(7):

@@ -10,8 +10,8 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 from discord import app_commands
+from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues import people as taking_part
@@ -68,7 +68,7 @@ PLAYERS, SEATS, DIVISION = 18, 3, 6
 class Counted:
     """A moderator whose commands, presses, choices and sent forms are counted."""
 
-    actor: simcord.MemberActor
+    actor: MemberActor
     done: Counter[str] = field(default_factory=Counter)
 
     async def slash(self, *args: Any, **options: Any) -> Any:
@@ -92,7 +92,7 @@ class Counted:
         return await self.actor.submit_modal(*args)
 
 
-async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, value: str) -> Any:
+async def choose(actor: Counted, page: ResponseMessage, field_: str, value: str) -> Any:
     """Choose in the menu of a field; the page then."""
     page = await page_with(actor, page, field_)
     menu = next(
@@ -103,7 +103,7 @@ async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, val
     return answer(await actor.select(page, [value], custom_id=menu))
 
 
-async def sign_up(room: Room, people: list[simcord.MemberActor]) -> None:
+async def sign_up(room: Room, people: list[MemberActor]) -> None:
     """They press the button of the newest message."""
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)
@@ -111,7 +111,7 @@ async def sign_up(room: Room, people: list[simcord.MemberActor]) -> None:
         await person.click(posted, label="Sign up")
 
 
-async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHandle) -> None:
+async def test_a_whole_season_of_one_moderator(room: Room, role: RoleHandle) -> None:
     people = members(room, PLAYERS)
     maya, noah = (
         Counted(room.guild.add_member(room.env.create_user(name), roles=[role]))
@@ -194,9 +194,7 @@ async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHan
     assert presses <= GOAL_OF_EIGHTEEN, maya.done
 
 
-async def replace_who_is_late(
-    room: Room, maya: Counted, noah: Counted, by: simcord.MemberActor
-) -> None:
+async def replace_who_is_late(room: Room, maya: Counted, noah: Counted, by: MemberActor) -> None:
     """Time is over at a table; whom the moderators are called for is replaced."""
     await room.later(days=6)
     await settled(room)
@@ -214,16 +212,14 @@ MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
 """The most commands of moderators (/moderate), and of players of leagues."""
 
 
-def manager(room: Room) -> simcord.MemberActor:
+def manager(room: Room) -> MemberActor:
     """Somebody who manages the server."""
     managing = room.guild.create_role("owner", permissions=discord.Permissions(manage_guild=True))
     return room.guild.add_member(room.env.create_user("sofia"), roles=[managing])
 
 
 @pytest.mark.first
-async def test_a_season_of_eight_from_founding_to_close(
-    room: Room, role: simcord.RoleHandle
-) -> None:
+async def test_a_season_of_eight_from_founding_to_close(room: Room, role: RoleHandle) -> None:
     await name_moderators(room, role)
     people = members(room, 8)
     maya = Counted(room.guild.add_member(room.env.create_user("maya"), roles=[role]))
@@ -256,15 +252,13 @@ async def test_a_season_of_eight_from_founding_to_close(
     assert presses <= GOAL_OF_EIGHT, maya.done
 
 
-async def test_who_is_no_moderator_is_refused(room: Room, role: simcord.RoleHandle) -> None:
+async def test_who_is_no_moderator_is_refused(room: Room, role: RoleHandle) -> None:
     await name_moderators(room, role)
     said = answer(await room.people[0].slash(room.channel, "moderate page"))
     assert said.ephemeral and "Only the moderators" in words(said)
 
 
-async def test_only_what_is_possible_is_offered(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_only_what_is_possible_is_offered(room: Room, maya: MemberActor) -> None:
     assert set(acts_offered(await open_page(maya, room.channel))) == {"found"}
 
 
@@ -280,9 +274,7 @@ def test_few_commands_are_typed(room: Room) -> None:
     assert count["league"] <= PLAYERS_TYPE
 
 
-async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_a_free_seat_is_one_press_away(room: Room, maya: MemberActor) -> None:
     season = await drawn_season(room, room.people)
     assert "seat" not in words(await open_page(maya, room.channel))
     await give_up(room.bot.leagues, season.id, room.people[0].id)
@@ -292,12 +284,8 @@ async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandl
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
 
 
-async def test_who_left_the_server_is_found_at_the_table(
-    room: Room, role: simcord.RoleHandle
-) -> None:
+async def test_who_left_the_server_is_found_at_the_table(room: Room, maya: MemberActor) -> None:
     """No menu of Discord has people who are gone, but the page of their table has."""
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     await drawn_season(room, room.people)
     ana = room.people[0]
     room.env.backend.remove_member(room.guild.id, ana.id)
@@ -307,9 +295,7 @@ async def test_who_left_the_server_is_found_at_the_table(
     assert "Division 1" in words(shown) and "withdraw" in acts_offered(shown)
 
 
-async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_what_stalls_and_the_form_of_the_dates(room: Room, maya: MemberActor) -> None:
     rules = Rules(seats=2, stages=(Stage(games=1),))
     season = await season_of(room, rules, people=2, appeal_days=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
@@ -327,9 +313,10 @@ async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.R
     assert "I will close the season" in words(answer(await maya.click(wizard, label="Back")))
 
 
-async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.RoleHandle) -> None:
+async def test_who_moderates_is_set_up_from_the_page(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
     """By who manages the server, a moderator or not; no moderator sees a button for it."""
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     council, owner = room.guild.create_role("council"), manager(room)
     page = await open_page(owner, room.channel)
     shown = answer(await owner.click(page, label="Who moderates"))
@@ -351,10 +338,8 @@ async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.R
 
 
 async def test_a_tables_first_message_and_calls_lead_to_the_page(
-    room: Room, role: simcord.RoleHandle
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     called = room.guild.create_text_channel("moderators")
     await set_up(manager(room), room.channel, place=called)
     rules = Rules(seats=2, stages=(Stage(games=1),))
@@ -373,9 +358,7 @@ async def test_a_tables_first_message_and_calls_lead_to_the_page(
     assert words(page).startswith("### Moderate") and "close" in acts_offered(page)
 
 
-async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_the_page_of_a_table_says_how_it_goes(room: Room, maya: MemberActor) -> None:
     season = await season_of(room, Rules(seats=2, stages=(Stage(games=1),)), people=2)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
     await look(room)
@@ -388,9 +371,7 @@ async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.Ro
     assert "1. **" in said and " · 2. **" in said and "It is " not in said
 
 
-async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_the_page_of_a_person_says_where(room: Room, maya: MemberActor) -> None:
     season = await drawn_season(room, room.people[:4])
     ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
     await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
@@ -409,7 +390,7 @@ GREEN = 3
 """Discord's number for the style of a green button."""
 
 
-def next_on(shown: simcord.ResponseMessage, line: str, button: str | None) -> str:
+def next_on(shown: ResponseMessage, line: str, button: str | None) -> str:
     """Hold that a page says this comes next, once, with this one green button, or none; the custom
     id of the button."""
     said = [one for one in words(shown).splitlines() if "Next: " in one]
@@ -420,8 +401,8 @@ def next_on(shown: simcord.ResponseMessage, line: str, button: str | None) -> st
 
 
 async def goes_on(
-    moderator: simcord.MemberActor, shown: simcord.ResponseMessage, line: str, button: str
-) -> simcord.InteractionResult:
+    moderator: MemberActor, shown: ResponseMessage, line: str, button: str
+) -> InteractionResult:
     """The same, and what follows when the button is pressed."""
     return await moderator.click(shown, custom_id=next_on(shown, line, button))
 
@@ -432,14 +413,10 @@ async def changed_to(room: Room, settings: SeasonSettings) -> None:
     await room.bot.store.write(stored.set_season, 1, settings_to_json(settings), made)
 
 
-async def test_the_page_says_what_comes_next_in_every_state(
-    room: Room, role: simcord.RoleHandle
-) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_the_page_says_what_comes_next_in_every_state(room: Room, maya: MemberActor) -> None:
     leagues, channel, ana = room.bot.leagues, room.channel, room.people[0]
 
-    async def page(word: str = "") -> simcord.ResponseMessage:
+    async def page(word: str = "") -> ResponseMessage:
         shown = await open_page(maya, channel)
         return await go(maya, shown, word) if word else shown
 
@@ -511,10 +488,8 @@ async def test_the_page_says_what_comes_next_in_every_state(
     [(Stage("swiss", 3),), (*PAIRS.stages, Stage("final", 1, who="top", players=2))],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(
-    room: Room, role: simcord.RoleHandle, stages: tuple[Stage, ...]
+    room: Room, stages: tuple[Stage, ...], maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     season = await drawn(room, replace(PAIRS, stages=stages))
     for table in await games.schedule(room.bot.leagues, season.id):
         result = some_result(season.state, table, random.Random(7))
@@ -530,10 +505,9 @@ async def test_the_page_says_that_a_round_or_the_final_comes_next(
 )
 @pytest.mark.parametrize("verb", ["act", "actask"])
 async def test_a_button_of_an_act_that_is_gone_or_had_other_parts_changes_nothing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, verb: str, word: str
+    room: Room, maya: MemberActor, verb: str, word: str
 ) -> None:
     """A ban had days once: one of a day is not read as the end of a ban."""
-    await name_moderators(room, role)
     season = await drawn(room)
     ban = Ban(season.league_id, 801, None, "left three tables", room.wait())
     await room.bot.store.write(stored.ban, ban)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.leagues import season_lifecycle
@@ -49,7 +49,7 @@ from tests.tables.acts import audit_log, count_entries, join, open_lobby, start
 
 
 @pytest.fixture
-def ana(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+def ana(room: Room, role: RoleHandle) -> MemberActor:
     """Who plays in the season and moderates."""
     ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
     room.people[0] = ana
@@ -57,10 +57,9 @@ def ana(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
 
 
 async def test_in_daylight_who_plays_does_everything_marked_and_told(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor, maya: simcord.MemberActor
+    room: Room, ana: MemberActor, maya: MemberActor
 ) -> None:
     """And another moderator undoes it."""
-    await name_moderators(room, role)
     season = await drawn(room)
     assert "audit log entry" in await do(room, ana, "void", table=1)
     await settled(room)
@@ -72,9 +71,8 @@ async def test_in_daylight_who_plays_does_everything_marked_and_told(
 
 
 async def test_who_plays_is_told_who_decides(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor, maya: simcord.MemberActor
+    room: Room, ana: MemberActor, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     await acted(room, maya)
     season = await drawn(room, time=TimeRules(DaysClock(30)))
     await look(room)
@@ -112,7 +110,7 @@ async def test_who_plays_is_told_who_decides(
 
 
 async def test_where_nobody_else_moderates_it_says_how_somebody_does(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor
+    room: Room, role: RoleHandle, ana: MemberActor
 ) -> None:
     await name_moderators(room, role)
     season = await season_of(room)
@@ -128,8 +126,8 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
 
 
 async def staffed(
-    room: Room, maya: simcord.MemberActor, moderators: Sequence[Any], helpers: Sequence[Any] = ()
-) -> simcord.ResponseMessage:
+    room: Room, maya: MemberActor, moderators: Sequence[Any], helpers: Sequence[Any] = ()
+) -> ResponseMessage:
     """Choose who moderates the league and who helps; the page then."""
     shown = answer(await propose(maya, room.channel, "staff"))
     for number, chosen in enumerate((moderators, helpers)):
@@ -140,10 +138,9 @@ async def staffed(
 
 
 async def test_staff_moderates_its_league_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Chosen by a role, told and logged; it moderates seasons and tables, and nothing else."""
-    await name_moderators(room, role)
     judges = room.guild.create_role("judges")
     lea = room.guild.add_member(room.env.create_user("lea"), roles=[judges])
     season = await drawn(room, time=TimeRules(DaysClock(30)))
@@ -192,10 +189,7 @@ async def test_staff_moderates_its_league_alone(
     assert "Only the moderators" in words(answer(refused)), "undone, she no longer is"
 
 
-async def test_who_helps_gives_time_reminds_and_opens_tables(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_who_helps_gives_time_reminds_and_opens_tables(room: Room, maya: MemberActor) -> None:
     hal = room.guild.add_member(room.env.create_user("hal"))
     season = await drawn(room, time=TimeRules(LiveClock(60)))
     await staffed(room, maya, [], [hal])
@@ -218,11 +212,8 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
     assert not (await room.bot.leagues.read(season.id)).state.voided
 
 
-async def test_staff_that_plays_leaves_results_to_others_too(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_staff_that_plays_leaves_results_to_others_too(room: Room, maya: MemberActor) -> None:
     """And who else moderates the league is named."""
-    await name_moderators(room, role)
     lea = room.guild.add_member(room.env.create_user("lea"))
     await drawn(room)
     await staffed(room, maya, [room.people[0], lea])
@@ -232,7 +223,7 @@ async def test_staff_that_plays_leaves_results_to_others_too(
 
 
 async def test_calls_reach_the_staff_of_the_league(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """In the channel of the moderators."""
     place = room.guild.create_text_channel("moderators")
@@ -267,7 +258,7 @@ async def other_table(room: Room) -> Table:
     return await start(room.bot.tables, table.id, people[0])
 
 
-async def pressed(room: Room, actor: simcord.MemberActor, verb: str, word: str) -> str:
+async def pressed(room: Room, actor: MemberActor, verb: str, word: str) -> str:
     """A button of moderators as a message may still show it; the answer."""
     place = room.bot.get_partial_messageable(room.channel.id)
     await place.send(view=message(row([button("Press", verb, 0, word=word)])))
@@ -278,9 +269,8 @@ async def pressed(room: Room, actor: simcord.MemberActor, verb: str, word: str) 
 # --- beside the gate ------------------------------------------------------------------------------
 
 
-async def test_setting_up_moderators_is_in_the_log(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_setting_up_moderators_is_in_the_log(room: Room, role: RoleHandle) -> None:
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     managers = room.guild.create_role(
         "managers", permissions=discord.Permissions(manage_guild=True)
     )
@@ -294,12 +284,9 @@ async def test_setting_up_moderators_is_in_the_log(
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 
-async def test_only_the_leagues_moderators_end_its_games(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_only_the_leagues_moderators_end_its_games(room: Room, maya: MemberActor) -> None:
     """Not people who may manage messages, though they end other games; with a reason and in the
     log, also by the button of before."""
-    await name_moderators(room, role)
     season = await drawn(room)
     await look(room)
     janitors = room.guild.create_role(
@@ -323,11 +310,8 @@ async def test_only_the_leagues_moderators_end_its_games(
     assert (entry.act, entry.reason, entry.user_id) == ("end", WHY, maya.id)
 
 
-async def test_a_substitute_with_two_places_is_asked_about(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_substitute_with_two_places_is_asked_about(room: Room, maya: MemberActor) -> None:
     """The one that is chosen is given up, with its division in view; the other one stays."""
-    await name_moderators(room, role)
     people = members(room, 6)
     rules = replace(PAIRS, division_size=3, stages=(Stage(games=2),), relegated=1, promoted=1)
     season = await drawn_season(room, people, rules)
