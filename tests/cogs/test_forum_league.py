@@ -419,10 +419,8 @@ async def test_killed_while_it_is_drawn(
     assert (await room.bot.leagues.read(season.id)).untold == ()
 
 
-async def test_the_tables_of_a_final_are_posts(
-    room: Room, role: RoleHandle, forum: ChannelHandle
-) -> None:
-    season = await divisions_over(room, role)
+async def test_the_tables_of_a_final_are_posts(room: Room, forum: ChannelHandle) -> None:
+    season = await divisions_over(room)
     await moved(room, forum)
     await look(room)
     [table] = (await playing(room, season)).values()

@@ -5,8 +5,8 @@ from typing import Any
 
 import aiohttp
 import pytest
-import simcord
 from discord.http import Route
+from simcord import MemberActor, ResponseMessage
 
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import season_lifecycle
@@ -23,32 +23,22 @@ from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, MORE, USUAL, Wizard, typed
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, check_message
-from tests.cogs.moderators_page import (
-    WHY,
-    choose,
-    do,
-    found,
-    name_moderators,
-    new_season,
-    propose,
-    wizard_of,
-)
+from tests.cogs.moderators_page import WHY, choose, do, found, new_season, propose, wizard_of
 from tests.cogs.seasons import looked_up
 from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_league, void
 from tests.tables.acts import audit_log, set_person_settings
 
 
-def selected(page: simcord.ResponseMessage, name: str) -> list[str]:
+def selected(page: ResponseMessage, name: str) -> list[str]:
     """The values that a menu of the wizard shows as chosen."""
     [menu] = [one for one in raw(page) if one.get("custom_id", "").endswith(f".{name}")]
     return [one["value"] for one in menu["options"] if one.get("default")]
 
 
 async def test_the_wizard_to_its_end_through_a_restart(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, maya: MemberActor, noah: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     await found(room, maya)
     in_berlin = PersonSettings(hours=PersonalTime(zone="Europe/Berlin"))
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
@@ -109,10 +99,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert len(await season_lifecycle.seasons_of(room.bot.leagues, 1)) == 1
 
 
-async def test_the_next_season_begins_as_the_last_one(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_the_next_season_begins_as_the_last_one(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     page = await wizard_of(maya, room.channel)
     form = await maya.click(page, label="Name and dates")
@@ -131,10 +118,7 @@ async def test_the_next_season_begins_as_the_last_one(
     assert "End" not in said, "dates are not taken over"
 
 
-async def test_dates_that_cannot_be(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_dates_that_cannot_be(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     page = await wizard_of(maya, room.channel)
     before = await season_lifecycle.draft(room.bot.leagues, 1)
@@ -152,10 +136,7 @@ async def test_dates_that_cannot_be(
     assert await season_lifecycle.draft(room.bot.leagues, 1) == before
 
 
-async def test_settings_of_a_season_that_exists(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_settings_of_a_season_that_exists(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     await new_season(room, maya)
     for person in room.people[:2]:
@@ -188,10 +169,7 @@ async def test_settings_of_a_season_that_exists(
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(3)
 
 
-async def test_everything_may_change_until_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_everything_may_change_until_the_draw(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     await new_season(room, maya)
     for person in room.people:
@@ -230,10 +208,9 @@ async def test_everything_may_change_until_the_draw(
 
 
 async def test_two_moderators_choose_at_once(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, maya: MemberActor, noah: MemberActor
 ) -> None:
     """No choice is lost without a word: who presses on an old page sees the newer one."""
-    await name_moderators(room, role)
     await found(room, maya)
     pages = {}
     for one in (maya, noah):
@@ -255,9 +232,8 @@ async def test_two_moderators_choose_at_once(
 
 
 async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     await found(room, maya)
     await new_season(room, maya)
     posted = room.channel.last_message
@@ -310,15 +286,12 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     assert "cannot be deleted" in words(answer(await propose(maya, room.channel, "delete")))
 
 
-def _clock_menu(shown: simcord.ResponseMessage) -> str:
+def _clock_menu(shown: ResponseMessage) -> str:
     ids: list[str] = [c.get("custom_id", "") for c in raw(shown)]
     return next(one for one in ids if one.endswith(".clock"))
 
 
-async def test_another_servers_league_is_not_there(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_another_servers_league_is_not_there(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     away = await create_league(room.bot.leagues, 1, "Elsewhere")
     page = await wizard_of(maya, room.channel)
@@ -379,13 +352,11 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
 @pytest.mark.parametrize("restarted", [True, False])
 async def test_the_sign_up_is_posted_later(
     room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
+    maya: MemberActor,
     monkeypatch: pytest.MonkeyPatch,
     restarted: bool,
 ) -> None:
     """Discord could not be reached when the season was created."""
-    await name_moderators(room, role)
     await found(room, maya)
     before = len(room.channel.history())
     through = room.bot.http.request

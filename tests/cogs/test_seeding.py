@@ -1,8 +1,7 @@
 """Players and seeds: the list by hand, with up and down, and from a file; the draw follows them."""
 
 import pytest
-import simcord
-from simcord import ResponseMessage
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues.people import sign_off, sign_up
 from bot.leagues.settings import SeasonSettings
@@ -14,10 +13,10 @@ from tests.cogs.moderators_page import WHY, do, name_moderators, press_it, propo
 from tests.cogs.seasons import PAIRS, exported, members, open_season, part_of, settled, texts
 from tests.cogs.test_undoing import undo
 
-Actor = simcord.MemberActor
+Actor = MemberActor
 
 
-async def opened(room: Room, role: simcord.RoleHandle, number: int = 8) -> list[Actor]:
+async def opened(room: Room, role: RoleHandle, number: int = 8) -> list[Actor]:
     """So many people have signed up for a season."""
     await name_moderators(room, role)
     people = members(room, number)
@@ -64,9 +63,7 @@ def listed(shown: ResponseMessage) -> list[str]:
     return [name.partition(" · ")[0].strip("*") for n, dot, name in found if dot and n.isdigit()]
 
 
-async def test_a_list_by_hand(
-    room: Room, role: simcord.RoleHandle, maya: Actor, noah: Actor
-) -> None:
+async def test_a_list_by_hand(room: Room, role: RoleHandle, maya: Actor, noah: Actor) -> None:
     people = await opened(room, role)
     names = [person.name for person in people]
     shown = await page(room, maya)
@@ -99,7 +96,7 @@ async def test_a_list_by_hand(
     assert state.division_of[people[1].id] == 1 and state.division_of[people[4].id] == 0
 
 
-async def test_divisions_of_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+async def test_divisions_of_a_file(room: Room, role: RoleHandle, maya: Actor) -> None:
     """Who signs up later comes into the lowest one; moved up or down, people stay in theirs."""
     people = await opened(room, role)
     rows = [(n, person.id, 2 if 4 <= n < 8 else 1) for n, person in enumerate(people, 1)]
@@ -118,7 +115,7 @@ async def test_divisions_of_a_file(room: Room, role: simcord.RoleHandle, maya: A
     assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
 
 
-async def test_a_division_for_one(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+async def test_a_division_for_one(room: Room, role: RoleHandle, maya: Actor) -> None:
     people = await opened(room, role, 4)
     rows = [(n, person.id, 2 if n == 1 else 1) for n, person in enumerate(people, 1)]
     text = "seed,player,division\n" + "\n".join(",".join(map(str, row)) for row in rows)
@@ -128,9 +125,7 @@ async def test_a_division_for_one(room: Room, role: simcord.RoleHandle, maya: Ac
     assert button["disabled"]
 
 
-async def test_seeds_are_undone_and_taken_back(
-    room: Room, role: simcord.RoleHandle, maya: Actor
-) -> None:
+async def test_seeds_are_undone_and_taken_back(room: Room, role: RoleHandle, maya: Actor) -> None:
     people = await opened(room, role, 4)
     shown = await choose_player(maya, await page(room, maya), people[3])
     assert "audit log entry" in await save(maya, await click(maya, shown, "Up"))
@@ -150,7 +145,7 @@ async def test_seeds_are_undone_and_taken_back(
 
 
 async def test_other_seeds_meanwhile(
-    room: Room, role: simcord.RoleHandle, maya: Actor, noah: Actor
+    room: Room, role: RoleHandle, maya: Actor, noah: Actor
 ) -> None:
     people = await opened(room, role, 4)
     mine, other = await page(room, maya), await page(room, noah)
@@ -169,7 +164,7 @@ async def test_other_seeds_meanwhile(
 
 
 async def test_only_moderators_and_before_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: Actor
+    room: Room, role: RoleHandle, maya: Actor
 ) -> None:
     people = await opened(room, role, 4)
     shown = await page(room, maya)
@@ -178,7 +173,7 @@ async def test_only_moderators_and_before_the_draw(
     assert "has begun" in words(await click(maya, shown, "Up"))
 
 
-async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+async def test_a_file(room: Room, role: RoleHandle, maya: Actor) -> None:
     people = await opened(room, role)
     stranger = room.guild.add_member(room.env.create_user("stranger"))
     names = [person.name for person in people]
@@ -216,9 +211,7 @@ async def test_a_file(room: Room, role: simcord.RoleHandle, maya: Actor) -> None
     assert state.seeds.divisions == (1, 1, 0, 0, 0, 1, 1, 1)
 
 
-async def test_what_is_written_is_read_again(
-    room: Room, role: simcord.RoleHandle, maya: Actor
-) -> None:
+async def test_what_is_written_is_read_again(room: Room, role: RoleHandle, maya: Actor) -> None:
     """The file of the page, as a workbook and as CSV; and later the export of the season."""
     people = await opened(room, role, 5)
     shown = await page(room, maya)
@@ -243,7 +236,7 @@ async def test_what_is_written_is_read_again(
 
 
 @pytest.mark.english
-async def test_files_without_players(room: Room, role: simcord.RoleHandle, maya: Actor) -> None:
+async def test_files_without_players(room: Room, role: RoleHandle, maya: Actor) -> None:
     await opened(room, role, 4)
     shown = await page(room, maya)
     for content, said in (

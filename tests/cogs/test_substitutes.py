@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
 from bot.clocks import DaysClock, LiveClock, TimeRules, WhenOut
 from bot.leagues import people, season_lifecycle
@@ -48,7 +48,7 @@ RULE = TimeRules(LiveClock(30), when_out="moderator")
 
 
 @pytest.fixture
-def place(room: Room) -> simcord.ChannelHandle:
+def place(room: Room) -> ChannelHandle:
     """Where moderators are called; the bot may not ping every role there."""
     mute = discord.PermissionOverwrite(mention_everyone=False)
     return room.guild.create_text_channel("referees-only", overwrites={room.guild.me: mute})
@@ -56,8 +56,8 @@ def place(room: Room) -> simcord.ChannelHandle:
 
 async def overdue(
     room: Room,
-    role: simcord.RoleHandle,
-    place: simcord.ChannelHandle | None,
+    role: RoleHandle,
+    place: ChannelHandle | None,
     rule: TimeRules = RULE,
 ) -> tuple[Table, int]:
     """A table of a season at which somebody's time is over, and whose seat."""
@@ -75,7 +75,7 @@ async def overdue(
     return await room.bot.tables.table(table.id), seat
 
 
-def call_for(place: simcord.ChannelHandle, table: Table, seat: int) -> discord.Message:
+def call_for(place: ChannelHandle, table: Table, seat: int) -> discord.Message:
     """The one call for this seat."""
     name = f"**{table.seats[seat].name}**"
     found = [
@@ -97,13 +97,13 @@ def pinged_in(room: Room, channel: int, what: str) -> list[int]:
     return [int(one) for body in sent for one in body.get("allowed_mentions", {}).get(what, [])]
 
 
-def called(channel: simcord.ChannelHandle) -> list[discord.Message]:
+def called(channel: ChannelHandle) -> list[discord.Message]:
     """The calls in a channel that moderators can answer by a button."""
     return [one for one in channel.history() if "24 more hours" in labels(one)]
 
 
 async def test_the_role_is_called_where_moderators_read(
-    room: Room, place: simcord.ChannelHandle, maya: simcord.MemberActor
+    room: Room, place: ChannelHandle, maya: MemberActor
 ) -> None:
     pingable = room.guild.create_role("callable", mentionable=True)
     table, seat = await overdue(room, pingable, place)
@@ -118,14 +118,14 @@ async def test_the_role_is_called_where_moderators_read(
     assert len(called(place)) == len(calls), "once"
 
 
-async def test_without_a_place_in_the_leagues_channel(room: Room, role: simcord.RoleHandle) -> None:
+async def test_without_a_place_in_the_leagues_channel(room: Room, role: RoleHandle) -> None:
     table, _ = await overdue(room, role, None)
     assert any(f"<#{table.channel_id}>" in words(one) for one in called(room.channel))
     assert not called(thread_of(room, table))
 
 
 async def test_where_the_bot_may_not_write_in_the_leagues_channel(
-    room: Room, role: simcord.RoleHandle
+    room: Room, role: RoleHandle
 ) -> None:
     closed = room.guild.create_text_channel(
         "closed", overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)}
@@ -135,7 +135,7 @@ async def test_where_the_bot_may_not_write_in_the_leagues_channel(
 
 
 async def test_known_moderators_where_the_role_cannot_be_mentioned(
-    room: Room, place: simcord.ChannelHandle, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, place: ChannelHandle, role: RoleHandle, maya: MemberActor
 ) -> None:
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
@@ -147,7 +147,7 @@ async def test_known_moderators_where_the_role_cannot_be_mentioned(
 
 
 async def test_one_role_can_be_mentioned_and_of_another_who_is_known(
-    room: Room, place: simcord.ChannelHandle, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, place: ChannelHandle, role: RoleHandle, maya: MemberActor
 ) -> None:
     pingable = room.guild.create_role("callable", mentionable=True)
     guild = room.bot.get_guild(room.guild.id)
@@ -160,7 +160,7 @@ async def test_one_role_can_be_mentioned_and_of_another_who_is_known(
 
 
 async def test_what_can_be_done_by_buttons(
-    room: Room, place: simcord.ChannelHandle, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, place: ChannelHandle, role: RoleHandle, maya: MemberActor
 ) -> None:
     table, seat = await overdue(room, role, place)
     call = call_for(place, table, seat)
@@ -192,7 +192,7 @@ async def test_what_can_be_done_by_buttons(
 
 
 async def test_setup_names_the_place_and_says_what_is_missing(
-    room: Room, place: simcord.ChannelHandle, role: simcord.RoleHandle
+    room: Room, place: ChannelHandle, role: RoleHandle
 ) -> None:
     managers = room.guild.create_role(
         "managers", permissions=discord.Permissions(manage_guild=True)
@@ -240,19 +240,19 @@ async def begun(room: Room, rule: WhenOut) -> tuple[SeasonView, Table]:
 
 
 @pytest.fixture
-def eve(room: Room) -> simcord.MemberActor:
+def eve(room: Room) -> MemberActor:
     """Somebody who plays nowhere yet."""
     return room.guild.add_member(room.env.create_user("eve"))
 
 
 @pytest.fixture
-def finn(room: Room) -> simcord.MemberActor:
+def finn(room: Room) -> MemberActor:
     """Somebody else."""
     return room.guild.add_member(room.env.create_user("finn"))
 
 
 async def test_the_season_shows_its_substitutes(
-    room: Room, eve: simcord.MemberActor, finn: simcord.MemberActor
+    room: Room, eve: MemberActor, finn: MemberActor
 ) -> None:
     await drawn(room)
     shown = words(answer(await finn.slash(room.channel, "league show")))
@@ -267,7 +267,7 @@ async def test_the_season_shows_its_substitutes(
 
 
 async def test_the_first_who_presses_takes_the_seat(
-    room: Room, role: simcord.RoleHandle, eve: simcord.MemberActor, finn: simcord.MemberActor
+    room: Room, role: RoleHandle, eve: MemberActor, finn: MemberActor
 ) -> None:
     await name_moderators(room, role)
     season, table = await begun(room, "computer")
@@ -337,7 +337,7 @@ async def test_a_computer_in_a_seat_of_a_league_is_told_aloud(room: Room) -> Non
     assert (said.count(HURRIED), said.count(f"-# {HURRIED}")) == (1, 0)
 
 
-async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberActor) -> None:
+async def test_who_leaves_the_season_is_offered(room: Room, eve: MemberActor) -> None:
     season, table = await begun(room, "computer")
     await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
     gone = table.seats[0].user_id
@@ -355,9 +355,7 @@ async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberA
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
 
 
-async def test_an_old_offer_takes_no_seat_from_who_came_back(
-    room: Room, eve: simcord.MemberActor
-) -> None:
+async def test_an_old_offer_takes_no_seat_from_who_came_back(room: Room, eve: MemberActor) -> None:
     season, table = await begun(room, "computer")
     await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
     gone = table.seats[0].user_id
@@ -372,9 +370,8 @@ async def test_an_old_offer_takes_no_seat_from_who_came_back(
 
 
 async def test_the_list_is_left_again_and_closed_to_the_banned(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, eve: simcord.MemberActor
+    room: Room, maya: MemberActor, eve: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     season, _ = await begun(room, "computer")
     await looked_up(eve, room.channel, "substitutes")
     said = words(await looked_up(eve, room.channel, "substitutes"))
@@ -387,9 +384,8 @@ async def test_the_list_is_left_again_and_closed_to_the_banned(
 
 
 async def test_what_waits_the_longest_first_and_who_is_reminded(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(LiveClock(60), when_out="moderator"))
     await open_ready(room.bot, season.id)
     await settled(room)
@@ -411,7 +407,7 @@ async def test_what_waits_the_longest_first_and_who_is_reminded(
     assert "It is **" in page and "last turn <t:" in page and "Time runs out <t:" in page
 
 
-async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:
+async def test_a_seat_is_given_away_after_time_outs(room: Room, role: RoleHandle) -> None:
     await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(LiveClock(30)), hand_over_after=1)
     eve = room.guild.add_member(room.env.create_user("eve"))
@@ -446,12 +442,9 @@ async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.Ro
     assert state.time_outs_of(late) == 0, "the substitute begins anew"
 
 
-async def test_a_full_page_fits_into_a_message(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_full_page_fits_into_a_message(room: Room, maya: MemberActor) -> None:
     """Every table stalls and is disputed by both, and seats are free: the limits are checked at the
     end."""
-    await name_moderators(room, role)
     room.people = members(room, 10)
     season = await season_of(
         room,

@@ -5,7 +5,7 @@ and only if that brings back what was before."""
 from typing import Any
 
 import discord
-import simcord
+from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games
@@ -18,7 +18,7 @@ from cogs.kit.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, begin_game, labels, raw, words
 from tests.cogs.limits import SELECT
-from tests.cogs.moderators_page import WHY, choose, do, name_moderators, propose, set_up
+from tests.cogs.moderators_page import WHY, choose, do, propose, set_up
 from tests.cogs.seasons import (
     PAIRS,
     drawn,
@@ -33,10 +33,7 @@ from tests.cogs.seasons import (
 )
 
 
-async def test_what_was_done_can_be_read(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_what_was_done_can_be_read(room: Room, maya: MemberActor) -> None:
     season = await drawn(room)
     await look(room)
     eve = members(room, 5, "=eve{n}")[4]
@@ -56,16 +53,13 @@ async def test_what_was_done_can_be_read(
     assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
 
 
-def plain(shown: simcord.ResponseMessage) -> str:
+def plain(shown: ResponseMessage) -> str:
     """The words of an answer, without what makes some of them bold."""
     return words(shown).replace("**", "")
 
 
-async def test_points_are_typed_with_the_names_in_view(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_points_are_typed_with_the_names_in_view(room: Room, maya: MemberActor) -> None:
     """A line for each seat, with the name and the points so far."""
-    await name_moderators(room, role)
     season = await drawn(room)
     await look(room)
     number, table = next(iter((await playing(room, season)).items()))
@@ -94,7 +88,7 @@ async def test_points_are_typed_with_the_names_in_view(
     assert "Standings afterwards" in words(shown), "it is the season's act"
 
 
-def labelled(form: simcord.InteractionResult) -> list[tuple[str, str]]:
+def labelled(form: InteractionResult) -> list[tuple[str, str]]:
     """The labels of a form's lines, each with what stands in it."""
     rows = form.modal["components"]
     return [(row["label"], row["component"].get("value", "")) for row in rows]
@@ -103,11 +97,11 @@ def labelled(form: simcord.InteractionResult) -> list[tuple[str, str]]:
 SORRY = "The wrong one, sorry."
 
 
-async def the_log(room: Room, moderator: simcord.MemberActor) -> simcord.ResponseMessage:
+async def the_log(room: Room, moderator: MemberActor) -> ResponseMessage:
     return answer(await moderator.slash(room.channel, "moderate log"))
 
 
-def offered(log: simcord.ResponseMessage) -> list[int]:
+def offered(log: ResponseMessage) -> list[int]:
     """The entries that a page of the log offers to undo."""
     return [
         int(option["value"])
@@ -117,9 +111,7 @@ def offered(log: simcord.ResponseMessage) -> list[int]:
     ]
 
 
-async def chosen(
-    room: Room, moderator: simcord.MemberActor, entry: int | None = None
-) -> simcord.InteractionResult:
+async def chosen(room: Room, moderator: MemberActor, entry: int | None = None) -> InteractionResult:
     """An entry chosen to be undone, the newest one if none is named, and the reason given."""
     log = await the_log(room, moderator)
     entry = offered(log)[0] if entry is None else entry
@@ -127,7 +119,7 @@ async def chosen(
     return await moderator.submit_modal(form, {"reason": SORRY})
 
 
-async def undo(room: Room, moderator: simcord.MemberActor, entry: int | None = None) -> str:
+async def undo(room: Room, moderator: MemberActor, entry: int | None = None) -> str:
     """The same, and the red button of the preview; the answer."""
     shown = answer(await chosen(room, moderator, entry))
     if "Confirm" not in labels(shown):
@@ -135,7 +127,7 @@ async def undo(room: Room, moderator: simcord.MemberActor, entry: int | None = N
     return words(answer(await moderator.click(shown, label="Confirm")))
 
 
-async def press(room: Room, moderator: simcord.MemberActor, word: str) -> str:
+async def press(room: Room, moderator: MemberActor, word: str) -> str:
     """A button of an undo as a message may still show it; the answer."""
     place = room.bot.get_partial_messageable(room.channel.id)
     await place.send(view=message(row([button("Undo", "modundo", 0, word=word)])))
@@ -161,11 +153,8 @@ async def with_result(room: Room) -> SeasonView:
     return (await games.count(room.bot.leagues, season.id, Result(1, lines))).season
 
 
-async def test_a_table_taken_out_counts_again(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_table_taken_out_counts_again(room: Room, maya: MemberActor) -> None:
     """And is taken out again by undoing that; each entry says which it undoes, also in the file."""
-    await name_moderators(room, role)
     season = await with_result(room)
     await do(room, maya, "void", table=1)
     [entry] = await log_of(room)
@@ -190,10 +179,7 @@ async def test_a_table_taken_out_counts_again(
     assert f"undone by entry {entry.id + 1}" not in words(log)
 
 
-async def test_a_ban_and_its_end(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_a_ban_and_its_end(room: Room, maya: MemberActor) -> None:
     season = await drawn(room)
     eve = members(room, 5)[4]
 
@@ -215,11 +201,8 @@ async def test_a_ban_and_its_end(
     assert await banned() == []
 
 
-async def test_a_correction(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_correction(room: Room, maya: MemberActor) -> None:
     """The whole result comes back: places, turns and where it came from."""
-    await name_moderators(room, role)
     season = await with_result(room)
     said = await do(room, maya, "result", table=1, points="30 95.25")
     assert "set the result of table 1: " in said
@@ -233,11 +216,8 @@ async def test_a_correction(
     assert f"undone by entry {entry.id + 1}" in log and f"undoes entry {entry.id}" in log
 
 
-async def test_a_result_that_was_entered(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_result_that_was_entered(room: Room, maya: MemberActor) -> None:
     """Over the result of a game: that comes back. Where there was none: the table waits again."""
-    await name_moderators(room, role)
     season = await with_result(room)
     await do(room, maya, "result", table=1, points="x 40")
     entered = (await now(room, season)).state.results[1]
@@ -254,15 +234,12 @@ async def test_a_result_that_was_entered(
     assert 2 not in (await now(room, season)).state.results
 
 
-async def _shown(room: Room, moderator: simcord.MemberActor) -> str:
+async def _shown(room: Room, moderator: MemberActor) -> str:
     return words(answer(await chosen(room, moderator)))
 
 
-async def test_points_and_days(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_points_and_days(room: Room, maya: MemberActor) -> None:
     """In turn, the newest first; and what was given again is taken back again."""
-    await name_moderators(room, role)
     season = await drawn(room)
     bob = room.people[1]
 
@@ -283,9 +260,8 @@ async def test_points_and_days(
     assert await units() == 0
 
 
-async def test_a_setting(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+async def test_a_setting(room: Room, maya: MemberActor) -> None:
     """Of the same name only; and not once it was changed again."""
-    await name_moderators(room, role)
     season = await season_of(room)
     await _set(room, maya, "once", "3")
     changed = (await now(room, season)).settings
@@ -298,16 +274,13 @@ async def test_a_setting(room: Room, role: simcord.RoleHandle, maya: simcord.Mem
     assert "has since changed this again" in await press(room, maya, f"{entry.id + 1}.do")
 
 
-async def _set(room: Room, moderator: simcord.MemberActor, field: str, value: str) -> None:
+async def _set(room: Room, moderator: MemberActor, field: str, value: str) -> None:
     page = answer(await propose(moderator, room.channel, "settings"))
     page = await choose(moderator, page, field, value)
     await moderator.click(page, label="Save changes")
 
 
-async def test_people_in_and_out(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_people_in_and_out(room: Room, maya: MemberActor) -> None:
     season = await drawn(room)
     bob, eve = room.people[1], members(room, 5)[4]
 
@@ -331,8 +304,7 @@ async def test_people_in_and_out(
     assert await seat() == (bob.id, True), "left to who had it"
 
 
-async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
-    await name_moderators(room, role)
+async def test_the_sign_up(room: Room, maya: MemberActor) -> None:
     season = await season_of(room)
     eve = members(room, 5)[4]
     await propose(maya, room.channel, "up", person=eve)
@@ -346,9 +318,8 @@ async def test_the_sign_up(room: Room, role: simcord.RoleHandle, maya: simcord.M
     assert "This cannot be undone" in await press(room, maya, str((await log_of(room))[0].id))
 
 
-async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+async def test_at_a_table(room: Room, maya: MemberActor) -> None:
     """A game that was ended without a result is taken up again."""
-    await name_moderators(room, role)
     season = await drawn(room, time=TimeRules(DaysClock(2)))
     await look(room)
     table = next(iter((await playing(room, season)).values()))
@@ -373,11 +344,8 @@ async def test_at_a_table(room: Room, role: simcord.RoleHandle, maya: simcord.Me
     assert (await log_of(room))[0].id not in offered(await the_log(room, maya))
 
 
-async def test_at_a_table_of_no_league(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_at_a_table_of_no_league(room: Room, maya: MemberActor) -> None:
     """A seat is given back, and an ended game goes on; what is undone already is refused."""
-    await name_moderators(room, role)
     await begin_game(room.channel, room.people[:2])
     eve, tables = members(room, 5)[4], room.bot.tables
     table = await tables.table(1)
@@ -395,12 +363,9 @@ async def test_at_a_table_of_no_league(
     assert f"Entry {entry.id} is already undone" in refused
 
 
-async def test_a_league_and_the_setup(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_league_and_the_setup(room: Room, role: RoleHandle, maya: MemberActor) -> None:
     """A league gets its name and its channel back; the settings of the server only whoever manages
     it gives back."""
-    await name_moderators(room, role)
     await season_of(room)
     leagues, elsewhere = room.bot.leagues, room.guild.create_text_channel("elsewhere")
     await propose(maya, room.channel, "rename", name="Rain")
@@ -430,10 +395,7 @@ async def test_a_league_and_the_setup(
     assert "is already undone" in await press(room, manager, str(entry.id))
 
 
-async def test_closing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_closing(room: Room, maya: MemberActor) -> None:
     season = await drawn(room)
     for number, drawn_table in season.state.tables.items():
         lines = [Line(one, n, 300 - n) for n, one in enumerate(drawn_table.entries, 1)]
@@ -444,11 +406,8 @@ async def test_closing(
     assert (await now(room, season)).state.phase == "running"
 
 
-async def test_hostile_words(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_hostile_words(room: Room, maya: MemberActor) -> None:
     """Of who moderates nothing, of another server's entry, of no entry."""
-    await name_moderators(room, role)
     season = await drawn(room, PAIRS)
     await do(room, maya, "void", table=1)
     [entry] = await log_of(room)
