@@ -119,15 +119,20 @@ async def propose(
             break
         if person is not None or table is not None:
             first = await open_page(moderator, channel)
-    if act in acts_offered(shown):
+    possible = act in acts_offered(shown)
+    if possible:
         chosen = await choose_act(moderator, shown, act)
     else:
         chosen = await press_old(moderator, channel, f"{_word(first, person, table)} {act}")
+        old = channel.history()[-1]
     if not fill:
         return chosen
     if home is not None:
         filled["channel"] = home
-    return await filled_in(moderator, chosen, reason=reason, **filled)
+    done = await filled_in(moderator, chosen, reason=reason, **filled)
+    if not possible:
+        await old.delete()
+    return done
 
 
 def _word(shown: ResponseMessage, person: Any, table: int | None) -> str:
@@ -141,12 +146,10 @@ async def press_old(
     actor: MemberActor, channel: ChannelHandle, word: str, verb: str = "moddo", number: int = 0
 ) -> InteractionResult:
     """Press a button of moderators as an old message may still show it, usually of an act that was
-    possible when the page was shown; what follows."""
+    possible when the page was shown; what follows. The message is still there."""
     place = actor._env.bot.get_partial_messageable(channel.id)
-    old = await place.send(view=message(row([button("Press", verb, number, word=word)])))
-    pressed = await actor.click(channel.history()[-1], label="Press")
-    await old.delete()
-    return pressed
+    await place.send(view=message(row([button("Press", verb, number, word=word)])))
+    return await actor.click(channel.history()[-1], label="Press")
 
 
 async def filled_in(
