@@ -29,7 +29,7 @@ from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, USER_SELECT
-from tests.cogs.moderators_page import found, new_season, propose
+from tests.cogs.moderators_page import choose, found, new_season, propose
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
 from tests.tables.acts import confirm, play_computers
@@ -311,3 +311,12 @@ async def new_sign_up(room: Room, moderator: MemberActor) -> discord.Message:
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)
     return posted
+
+
+async def choose_all(
+    moderator: MemberActor, page: ResponseMessage, /, **chosen: str
+) -> ResponseMessage:
+    """Choose in these menus of the wizard, one after the other; the page then."""
+    for field, value in chosen.items():
+        page = await choose(moderator, page, field, value)
+    return page

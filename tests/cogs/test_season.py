@@ -22,7 +22,6 @@ from tests.cogs.driver import answer, button_id, click_together, labels, raw, se
 from tests.cogs.moderators_page import (
     WHY,
     acts_offered,
-    choose,
     do,
     found,
     founded_at,
@@ -33,6 +32,7 @@ from tests.cogs.moderators_page import (
     wizard_of,
 )
 from tests.cogs.seasons import (
+    choose_all,
     drawn,
     drawn_season,
     look,
@@ -230,9 +230,8 @@ async def test_bans(room: Room, maya: MemberActor) -> None:
 async def test_swiss_rounds_to_the_end(room: Room, maya: MemberActor) -> None:
     """Each is drawn as soon as the tables of the one before are over, unless one is disputed."""
     await found(room, maya)
-    page = await wizard_of(maya, room.channel)
-    for field, value in (("plan", "swiss"), ("games", "3"), ("seats", "2")):
-        page = await choose(maya, page, field, value)
+    wizard = await wizard_of(maya, room.channel)
+    page = await choose_all(maya, wizard, plan="swiss", games="3", seats="2")
     await maya.click(page, label="Create")
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)

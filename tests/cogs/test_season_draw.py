@@ -18,12 +18,14 @@ from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
 from bot.store.settings import named_on_pages
+
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, tap, words
 from tests.cogs.moderators_page import choose, do, found, open_page, page_with, press_it, wizard_of
 from tests.cogs.seasons import (
     MODERATOR,
     card_of,
+    choose_all,
     drawn_season,
     look,
     looked_up,
@@ -38,7 +40,6 @@ from tests.cogs.seasons import (
     state_of,
     texts,
 )
-from tests.cogs.seasons import PAIRS as OF_FOUR
 from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log
 
@@ -195,7 +196,7 @@ async def test_the_name_of_who_has_left_is_kept_in_the_draw(room: Room, maya: Me
     assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told
 
 
-PAIRS = replace(OF_FOUR, promoted=1, relegated=1)
+UP_AND_DOWN = replace(PAIRS, promoted=1, relegated=1)
 
 
 async def sizes(room: Room, season: int = 1) -> list[int]:
@@ -217,8 +218,8 @@ async def test_a_cup_says_its_rounds_and_who_meets_whom(room: Room, maya: Member
     """The wizard names the rounds for as many as are expected; before the draw counts it shows the
     tables of the first round, and who has a bye."""
     await found(room, maya)
-    page = await choose(maya, await wizard_of(maya, room.channel), "seats", "2")
-    page = await choose(maya, page, "plan", "cup-winners")
+    wizard = await wizard_of(maya, room.channel)
+    page = await choose_all(maya, wizard, seats="2", plan="cup-winners")
     rounds = "Quarter-finals: 4 tables → Semi-finals: 2 tables → Final"
     assert f"8 players · {rounds}" in words(page)
     await maya.click(page, label="Create")

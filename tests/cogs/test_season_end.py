@@ -26,6 +26,7 @@ from tests.cogs.moderators_page import (
 from tests.cogs.seasons import (
     all_won,
     card_of,
+    choose_all,
     drawn,
     exported,
     look,
@@ -257,8 +258,8 @@ def later_tables(season: SeasonView) -> list[int]:
 
 async def test_a_final_from_the_wizard_on(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
-    page = await choose(maya, await wizard_of(maya, room.channel), "plan", "league-top")
-    page = await choose(maya, page, "finalgames", "2")
+    wizard = await wizard_of(maya, room.channel)
+    page = await choose_all(maya, wizard, plan="league-top", finalgames="2")
     rules = (await season_lifecycle.draft(room.bot.leagues, 1)).rules
     assert rules.stages == (Stage(games=2), Stage("final", 2, who="top", players=4))
     page = await choose(maya, page, "plan", "league-winners")
@@ -397,8 +398,7 @@ async def test_a_whole_cup_of_twelve(room: Room, maya: MemberActor) -> None:
     people = room.people = members(room, 12)
     await found(room, maya)
     page = await wizard_of(maya, room.channel)
-    for field, value in (("seats", "2"), ("plan", "groups-cup"), ("size", "4"), ("games", "3")):
-        page = await choose(maya, page, field, value)
+    page = await choose_all(maya, page, seats="2", plan="groups-cup", size="4", games="3")
     await maya.click(page, label="Create")
     told = next(words(one) for one in room.channel.history() if "Sign up" in labels(one))
     knockout = "Then a knock-out: the best 2 of each division. The winner of each table advances."

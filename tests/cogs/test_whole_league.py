@@ -19,8 +19,9 @@ from bot.leagues.season_transaction import SeasonView
 from bot.seasons.standings import champions, moves_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import labels, words
-from tests.cogs.moderators_page import choose, do, found, new_season, turns_offered, wizard_of
+from tests.cogs.moderators_page import do, found, new_season, turns_offered, wizard_of
 from tests.cogs.seasons import (
+    choose_all,
     exported,
     look,
     looked_up,
@@ -105,12 +106,10 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     """Founded, set up, signed up for and drawn, all by commands."""
     room, maya = audit.room, audit.maya
     await found(room, maya)
-    page = await wizard_of(maya, room.channel)
-    for field_, value in (
-        ("size", "8"), ("games", str(EACH)), ("moves", "pyramid"), ("once", "3"),
-        ("handover", "0"),  # time runs out at all three tables at once
-    ):  # fmt: skip
-        page = await choose(maya, page, field_, value)
+    page = await choose_all(
+        maya, await wizard_of(maya, room.channel), size="8", games=str(EACH), moves="pyramid",
+        once="3", handover="0",  # time runs out at all three tables at once
+    )  # fmt: skip
     await maya.click(page, label="Create")
     await signed_up_and_drawn(audit, audit.people[:PLAYERS])
     season = await audit.season()
