@@ -18,12 +18,12 @@ from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
 from bot.spreadsheet import csv_of
 from bot.store.settings import named_on_pages
-
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, select_id, tap, words
 from tests.cogs.moderators_page import choose, do, found, open_page, page_with, press_it, wizard_of
 from tests.cogs.seasons import (
     MODERATOR,
+    PAIRS,
     card_of,
     choose_all,
     drawn_season,
@@ -240,7 +240,7 @@ async def test_a_cup_says_its_rounds_and_who_meets_whom(room: Room, maya: Member
 
 async def test_a_page_that_is_no_longer_true(room: Room, maya: MemberActor) -> None:
     people = members(room, 9)
-    await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
+    await open_season(room, people[:8], settings=SeasonSettings("Rainy season", UP_AND_DOWN))
     mine = await preview(room, maya, "draw")
     await sign_up(room.bot.leagues, 1, people[8].id)
     said = await tap(maya, mine, "Confirm")
@@ -254,9 +254,9 @@ async def test_the_draw_says_what_of_last_season_it_cannot_keep(
 ) -> None:
     """First all go on as announced, then only the upper division does."""
     people, leagues = members(room, 8), room.bot.leagues
-    season = await play(room, await drawn_season(room, people, PAIRS))
+    season = await play(room, await drawn_season(room, people, UP_AND_DOWN))
     await season_lifecycle.close(leagues, season.id, by=MODERATOR)
-    settings = SeasonSettings("Dry season", PAIRS)
+    settings = SeasonSettings("Dry season", UP_AND_DOWN)
     following = await create_season(leagues, season.league_id, settings, by=MODERATOR)
     first, second = (division.entries for division in season.state.divisions)
     relegated = by_place(season.state, 0)[-1]
@@ -283,7 +283,7 @@ def by_place(state: Season, division: int) -> list[int]:
 async def test_a_pyramid_has_levels(room: Room, maya: MemberActor) -> None:
     """Three divisions on two levels: before the draw, in standings, on a card and in the file."""
     people = members(room, 12)
-    rules = replace(PAIRS, relegated=2, pyramid=True)
+    rules = replace(PAIRS, promoted=1, pyramid=True)
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
     page = await preview(room, maya, "draw")
     assert "level 1" in words(page) and words(page).count("level 2") == 2
