@@ -296,9 +296,8 @@ def test_moments_are_read_in_the_moderators_time_zone() -> None:
     winter = read_moment("2026-12-24 18:00", "en-US", "Europe/Berlin", DAY_ENDS)
     assert winter == datetime(2026, 12, 24, 17, 0, tzinfo=UTC)
     assert read_moment(" ", "en-US", "UTC", DAY_ENDS) is None
-    assert read_moment("2026-07-01", "en-US", "America/New_York", DAY_BEGINS) == datetime(
-        2026, 7, 1, 4, 0, tzinfo=UTC
-    )
+    summer = read_moment("2026-07-01", "en-US", "America/New_York", DAY_BEGINS)
+    assert summer == datetime(2026, 7, 1, 4, 0, tzinfo=UTC)
     assert typed_moment(winter, "Europe/Berlin") == "2026-12-24 18:00"
     for typed in ("24/12/2026", "2026-12-24 at six", "2026-13-01"):
         with pytest.raises(Refusal):
@@ -320,10 +319,7 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
 
 @pytest.mark.parametrize("restarted", [True, False])
 async def test_the_sign_up_is_posted_later(
-    room: Room,
-    maya: MemberActor,
-    monkeypatch: pytest.MonkeyPatch,
-    restarted: bool,
+    room: Room, maya: MemberActor, monkeypatch: pytest.MonkeyPatch, restarted: bool
 ) -> None:
     """Discord could not be reached when the season was created."""
     await found(room, maya)

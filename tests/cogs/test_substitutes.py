@@ -56,9 +56,8 @@ async def opened(room: Room, rule: TimeRules, **chosen: Any) -> tuple[SeasonView
 
 async def overdue(room: Room, role: RoleHandle, place: ChannelHandle | None) -> tuple[Table, int]:
     """A table of a season at which somebody's time is over, and whose seat."""
-    chosen = ServerSettings(
-        moderator_roles=(role.id,), moderators_channel=place.id if place else None
-    )
+    where = place.id if place else None
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=where)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
     _, table = await opened(room, RULE)
     [seat, *_] = (await room.bot.tables.read(table.id)).waiting
@@ -120,24 +119,17 @@ async def test_where_the_bot_may_not_write_in_the_leagues_channel(
     assert called(room.channel) and not called(closed)
 
 
-async def test_known_moderators_where_the_role_cannot_be_mentioned(
+async def test_known_moderators_where_a_role_cannot_be_mentioned(
     room: Room, place: ChannelHandle, role: RoleHandle, maya: MemberActor
 ) -> None:
     await found(room, maya, "X")  # so the audit log knows maya
     await overdue(room, role, place)
     assert set(pinged_in(room, place.id, "users")) == {maya.id}
     assert pinged_in(room, place.id, "roles") == []
-
-
-async def test_one_role_can_be_mentioned_and_of_another_who_is_known(
-    room: Room, place: ChannelHandle, role: RoleHandle, maya: MemberActor
-) -> None:
     pingable = room.guild.create_role("callable", mentionable=True)
+    server = ServerSettings(moderator_roles=(role.id, pingable.id), moderators_channel=place.id)
     guild = room.bot.get_guild(room.guild.id)
     assert guild is not None
-    server = ServerSettings(moderator_roles=(role.id, pingable.id), moderators_channel=place.id)
-    await room.bot.tables.set_server_settings(room.guild.id, server)
-    await found(room, maya, "X")
     call = await called_at(room.bot, guild, server, place.id)
     assert ([one.id for one in call.roles], call.people) == ([pingable.id], (maya.id,))
 

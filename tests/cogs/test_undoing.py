@@ -1,8 +1,5 @@
-"""The audit log and requests say what was done, or would be: who, which seat, from what to what.
-It is undone from the log: with a reason and the preview, as any act;
-and only if that brings back what was before."""
-
-from typing import Any
+"""The audit log says what was done: who, which seat, from what to what. It is undone from the log:
+with a reason and the preview, as any act; and only if that brings back what was before."""
 
 import discord
 from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
@@ -31,6 +28,8 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
+from tests.leagues.changes import bans
+from tests.tables.acts import audit_log
 
 
 async def test_what_was_done_can_be_read(room: Room, maya: MemberActor) -> None:
@@ -46,16 +45,11 @@ async def test_what_was_done_can_be_read(room: Room, maya: MemberActor) -> None:
     other = next(p for p in room.people if p not in seated)
     await do(room, maya, "adjust", person=other, points="-1.5")
     await do(room, maya, "adjust", person=other, points="-1.5")
-    page = plain(answer(await maya.slash(room.channel, "moderate log")))
+    page = words(await the_log(room, maya)).replace("**", "")
     assert f"Rainy season · {seated[0].name} → =eve0 · Division 1" in page
     assert "the points scored so far count" in page and f"{seated[1].name} " in page
     assert "=eve0 · may take part → banned" in page
     assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
-
-
-def plain(shown: ResponseMessage) -> str:
-    """The words of an answer, without what makes some of them bold."""
-    return words(shown).replace("**", "")
 
 
 async def test_points_are_typed_with_the_names_in_view(room: Room, maya: MemberActor) -> None:
@@ -117,8 +111,7 @@ async def press(room: Room, moderator: MemberActor, word: str) -> str:
 
 
 async def log_of(room: Room) -> list[AuditEntry]:
-    """The audit log, the newest entry first."""
-    return await room.bot.store.read(moderation.of_guild, room.guild.id)
+    return await audit_log(room.bot.tables, room.guild.id)
 
 
 async def with_result(room: Room) -> SeasonView:
@@ -164,12 +157,8 @@ async def test_a_table_taken_out_counts_again(room: Room, maya: MemberActor) -> 
 
 
 async def test_a_ban_and_its_end(room: Room, maya: MemberActor) -> None:
-    season = await drawn(room)
+    await drawn(room)
     eve = members(room, 5)[4]
-
-    async def banned() -> list[int]:
-        async with room.bot.leagues.try_out(season.id) as opened:
-            return [one.user_id for one in await opened.bans()]
 
     await do(room, maya, "ban", person=eve)
     [entry] = await log_of(room)
@@ -178,11 +167,11 @@ async def test_a_ban_and_its_end(room: Room, maya: MemberActor) -> None:
     assert f"Entry {entry.id + 1} has since changed this again" in refused
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
     await do(room, maya, "ban-back", person=eve)
-    assert await banned() == []
+    assert await bans(room.bot.leagues, 1) == []
     assert "audit log entry" in await undo(room, maya)
-    assert await banned() == [eve.id]
+    assert [ban.user_id for ban in await bans(room.bot.leagues, 1)] == [eve.id]
     assert "audit log entry" in await undo(room, maya)
-    assert await banned() == []
+    assert await bans(room.bot.leagues, 1) == []
 
 
 async def test_a_result(room: Room, maya: MemberActor) -> None:
@@ -217,7 +206,7 @@ async def _shown(room: Room, moderator: MemberActor) -> str:
     return words(answer(await chosen(room, moderator)))
 
 
-async def test_points_and_days(room: Room, maya: MemberActor) -> None:
+async def test_points(room: Room, maya: MemberActor) -> None:
     """In turn, the newest first; and what was given again is taken back again."""
     await drawn(room)
     bob = room.people[1]
@@ -302,15 +291,11 @@ async def test_at_a_table(room: Room, maya: MemberActor) -> None:
     await look(room)
     table = next(iter((await playing(room, season)).values()))
     thread = thread_of(room, table)
-
-    async def table_now() -> Any:
-        return await room.bot.tables.table(table.id)
-
     await moderate(maya, thread, "end", counts="no")
-    assert (await table_now()).status == "abandoned"
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
     assert "Nothing is undone" in await _shown(room, maya)
     await undo(room, maya)
-    assert (await table_now()).status == "playing"
+    assert (await room.bot.tables.table(table.id)).status == "playing"
     await moderate(maya, thread, "end", counts="yes")
     await look(room)
     [ended, *_] = await log_of(room)
@@ -364,12 +349,10 @@ async def test_a_league_and_the_setup(room: Room, role: RoleHandle, maya: Member
     assert entry.id not in offered(await the_log(room, maya))
     assert "Only people who can manage this server" in await press(room, maya, str(entry.id))
 
-    async def called() -> int | None:
-        return (await room.bot.tables.server_settings(room.guild.id)).moderators_channel
-
-    assert await called() == elsewhere.id
+    tables = room.bot.tables
+    assert (await tables.server_settings(room.guild.id)).moderators_channel == elsewhere.id
     assert "audit log entry" in await undo(room, manager)
-    assert await called() is None
+    assert (await tables.server_settings(room.guild.id)).moderators_channel is None
     assert "is already undone" in await press(room, manager, str(entry.id))
 
 
