@@ -258,6 +258,10 @@ def pressed(
             yield 1, (*prepared[:until], *paid), int(last_tap)
         elif verb == "undo" and word != "all":
             yield 1, prepared[: -int(word)], 0
+        elif verb == "more":
+            ways = [option["value"].split(":", 4) for option in one["options"]]
+            backs = [int(last) for _, way, *_, last in ways if way == "undo" and last != "all"]
+            yield from ((2, prepared[:-back], 0) for back in backs)
         elif verb == "choose":
             for option in one["options"]:
                 actions = apart(option["value"])
