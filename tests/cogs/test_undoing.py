@@ -9,6 +9,7 @@ from bot.leagues import games, queries
 from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry
 from bot.seasons.results import Line, Result
+from bot.store import leagues as stored
 from bot.store import moderation
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, begin_game, labels, raw, tap, words
@@ -28,7 +29,6 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
-from tests.leagues.changes import bans
 from tests.tables.acts import audit_log
 
 
@@ -159,7 +159,6 @@ async def test_a_table_taken_out_counts_again(room: Room, maya: MemberActor) -> 
 async def test_a_ban_and_its_end(room: Room, maya: MemberActor) -> None:
     await drawn(room)
     eve = members(room, 5)[4]
-
     await do(room, maya, "ban", person=eve)
     [entry] = await log_of(room)
     await do(room, maya, "ban", person=eve)
@@ -167,11 +166,11 @@ async def test_a_ban_and_its_end(room: Room, maya: MemberActor) -> None:
     assert f"Entry {entry.id + 1} has since changed this again" in refused
     assert offered(await the_log(room, maya)) == [], "the ban before does not come back"
     await do(room, maya, "ban-back", person=eve)
-    assert await bans(room.bot.leagues, 1) == []
+    assert await room.bot.store.read(stored.bans_of, 1) == []
     assert "audit log entry" in await undo(room, maya)
-    assert [ban.user_id for ban in await bans(room.bot.leagues, 1)] == [eve.id]
+    assert [ban.user_id for ban in await room.bot.store.read(stored.bans_of, 1)] == [eve.id]
     assert "audit log entry" in await undo(room, maya)
-    assert await bans(room.bot.leagues, 1) == []
+    assert await room.bot.store.read(stored.bans_of, 1) == []
 
 
 async def test_a_result(room: Room, maya: MemberActor) -> None:
