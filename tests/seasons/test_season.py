@@ -172,6 +172,7 @@ def test_moves_are_shown_while_the_season_runs() -> None:
 def test_points_apart_from_tables() -> None:
     season = after(running(6), Adjusted(1, UNIT, "kind"), Adjusted(1, -3 * UNIT, "late"))
     assert row_of(standings_of(season, 0), 1).points == -2 * UNIT
+    assert standings_of(season, 1) == standings_of(running(6), 1)
 
 
 LATE = Rules(late_entry=True)

@@ -237,7 +237,7 @@ def final_of(*entries: int, division: int = LATER) -> StageDrawn:
         (season(Rules(), *PLAYED), final_of(1, 5)),  # without a final
         (season(final("winners"), *PLAYED), final_of(1, 6)),
         (season(final("winners"), *PLAYED), final_of(1, 5, division=0)),
-        (season(final("winners"), *PLAYED), StageDrawn(1, (1, 1), ())),
+        (season(final("winners"), *PLAYED), StageDrawn(1, (1, 5, 5), ())),
     ],
 )
 def test_what_is_no_final_of_the_season_is_refused(state: Season, event: StageDrawn) -> None:
