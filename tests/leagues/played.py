@@ -1,28 +1,48 @@
-"""A season played with results made up by chance."""
+"""Seasons in every state, played with results made up by chance; and what moderators do in them."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from bot.leagues import games, season_lifecycle
+from bot.leagues.act import SeasonAct
+from bot.leagues.acting import InSeason
 from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
-from bot.seasons.events import Rules
+from bot.model.server import AuditEntry, Moderator
+from bot.moderation import desk
+from bot.seasons.events import Rules, TimedOut
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
 from tests.leagues.changes import (
     correct,
     create_league,
     create_season,
+    happens,
     substitute,
-    time_out,
     withdraw,
 )
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))
 LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
+MAYA, WHY = Moderator(MODERATOR, GUILD), "They asked for it."
+
+
+async def do(
+    leagues: Leagues, season: SeasonView, act: SeasonAct, by: Moderator = MAYA, why: str = WHY
+) -> desk.Done[SeasonView]:
+    """Do an act in a season."""
+    return await desk.do(InSeason(leagues, season.id), by, act, why)
+
+
+async def undo(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> desk.Done[SeasonView]:
+    """Do what undoes an act."""
+    back = await desk.undo_of(InSeason(leagues, season.id), entry, MAYA)
+    return await desk.do(InSeason(leagues, season.id), MAYA, back, WHY)
 
 
 def some_result(
@@ -66,28 +86,45 @@ def swapped(result: Result) -> Result:
 
 async def signed_up(
     leagues: Leagues,
-    people: tuple[int, ...] = PEOPLE,
+    people: Iterable[int] = PEOPLE,
     rules: Rules | None = None,
     name: str = "The long count",
+    *,
+    league_id: int | None = None,
+    **settings: Any,
 ) -> SeasonView:
-    """A season in a new league for which these people have signed up."""
-    league = await create_league(leagues, GUILD, name)
-    settings = SeasonSettings("Rainy season", rules or Rules())
-    season = await create_season(leagues, league.id, settings, by=MODERATOR)
+    """A season of these settings for which these people have signed up, in a new league if none is
+    given."""
+    league_id = league_id or (await create_league(leagues, GUILD, name)).id
+    wanted = SeasonSettings("Rainy season", rules or Rules(), **settings)
+    season = await create_season(leagues, league_id, wanted, by=MODERATOR)
+    roles = set(filter(None, [wanted.needs_role]))
     for person in people:
-        season = await sign_up(leagues, season.id, person)
+        season = await sign_up(leagues, season.id, person, roles=roles)
     return season
 
 
 async def drawn(
     leagues: Leagues,
-    people: tuple[int, ...] = PEOPLE,
+    people: Iterable[int] = PEOPLE,
     rules: Rules | None = None,
     name: str = "The long count",
+    **more: Any,
 ) -> SeasonView:
     """The same, drawn."""
-    season = await signed_up(leagues, people, rules, name)
+    season = await signed_up(leagues, people, rules, name, **more)
     return await season_lifecycle.draw(leagues, season.id, by=MODERATOR, seed=5)
+
+
+async def play_on(leagues: Leagues, season: SeasonView, *numbers: int) -> SeasonView:
+    """The season with a result at these of its open tables, or at all."""
+    for table in await games.schedule(leagues, season.id):
+        season = await leagues.read(season.id)
+        wanted = not numbers or table.number in numbers
+        if wanted and not season.state.is_over(table.number):
+            result = some_result(season.state, table, random.Random(table.number))
+            season = (await games.count(leagues, season.id, result)).season
+    return season
 
 
 async def played(leagues: Leagues, seed: int) -> SeasonView:
@@ -110,7 +147,7 @@ async def played(leagues: Leagues, seed: int) -> SeasonView:
         ]
         late = chance.choice(seated) if count in (2, 5, 11) else None
         if late is not None:
-            await time_out(leagues, number, table.number, late, 2)
+            await happens(leagues, number, TimedOut(table.number, late, 2))
         result = some_result((await leagues.read(number)).state, table, chance, late=late)
         season = (await games.count(leagues, number, result)).season
         if len(season.state.results) == 9:
