@@ -1,14 +1,13 @@
 """No act of moderators is silent: each is told where the players of its season read, now and before
 the league moved, with what it was before and is after, and stands in the log that all can open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.clocks import DaysClock, TimeRules
-from bot.leagues import acting, games, people, season_lifecycle
+from bot.leagues import acting, people, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import (
@@ -26,18 +25,19 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables, desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import EndGame, ExtendTime, PlayTurn, ReplacePlayer, RewindGame
+from bot.refusal import Refusal
 from bot.seasons.events import Stage, TimedOut
 from bot.seasons.results import UNIT
 from bot.store import leagues as stored
 from bot.store import moderation, outbox
 from bot.store.database import downgrade, upgrade
-from bot.tables import Options, Person, Tables, lobby
+from bot.tables import Tables
 from bot.tables.settings import OF_MODERATORS
 from bot.text.translation import Translations
 from cogs.kit.members import Names
 from cogs.moderation.audit_log import act_lines
 from tests.leagues.changes import happens
-from tests.leagues.played import GUILD, MAYA, WHY, do, play_on
+from tests.leagues.played import GUILD, MAYA, WHY, begun_game, do, play_on
 from tests.leagues.test_gate import (
     FREE,
     LEFT,
@@ -50,12 +50,10 @@ from tests.leagues.test_gate import (
     running,
     sign_up,
 )
-from tests.tables.acts import start_scheduled
 from tests.tables.playing import play, refused
 
 BEFORE, NOW = 700, 800
 """The channels of a league, before it moved and now."""
-CLOCK = TimeRules(DaysClock(2))
 
 
 async def moved(leagues: Leagues, season: SeasonView) -> SeasonView:
@@ -149,27 +147,13 @@ async def test_names_are_told_as_they_are_written(leagues: Leagues) -> None:
     assert not any("**Noah**" in line or "<@1>" in line for line in told)
 
 
-async def game(leagues: Leagues, tables: Tables, season: SeasonView, number: int) -> int:
-    """Begin the game of a table; the id of the game."""
-    [drawn] = await games.schedule(leagues, season.id, [number])
-    seated = [None if one is None else Person(one, f"Player {one}") for one in drawn.people]
-    opened = await lobby.open_scheduled(
-        tables, GUILD, 1000 + number, seated, Options(time=CLOCK), host_id=FREE,
-        claim=games.claim_for(drawn),
-    )  # fmt: skip
-    begun = await start_scheduled(tables, opened.id, seated, seed="7")
-    await play(tables, begun, 6)
-    await games.opened(leagues, season.id, number, begun)
-    return begun.id
-
-
 async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables) -> None:
     season = await moved(leagues, await running(leagues, "tables"))
-    number = next(n for n in season.state.tables if not season.state.is_over(n))
-    table_id = await game(leagues, tables, season, number)
+    _, begun = await begun_game(leagues, tables, season)
+    await play(tables, begun, 6)
 
     async def acts() -> Sequence[table_acts.TableAct]:
-        table = await tables.table(table_id)
+        table = await tables.table(begun.id)
         asked = next(iter((await tables.read(table)).waiting))
         return (
             ExtendTime(asked, 3600), PlayTurn(asked),
@@ -178,7 +162,7 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
 
     told = set()
     for act in await acts():
-        place = AtTable(tables, table_id, await acting.stake_of(leagues, table_id))
+        place = AtTable(tables, begun.id, await acting.stake_of(leagues, begun.id))
         entry = (await desk.do(place, MAYA, act, WHY)).entry
         await must_say(leagues, entry, season)
         told.add(act.act)
@@ -306,54 +290,48 @@ async def of_1_0_0(leagues: Leagues, entry: AuditEntry, name: str, *lacks: str) 
     return read
 
 
-@pytest.mark.parametrize(
-    ("name", "act", "lacked"),
-    [
-        ("season-correct", EnterResult(1, 0, (400, 300)), "forfeiting"),
-        ("season-restore", Void(2, back=True), "back"),
-        ("season-take-seat", Substitute(LEFT, LISTED, LEFT), ""),
-        ("season-hand-over", Withdraw(PLAYERS[1], by_rule=True), "by_rule"),
-        ("season-unban", Ban(NEW, back=True), "back"),
-    ],
-)
+async def undone(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> object:
+    """What undoes an entry, or the code of the refusal."""
+    try:
+        return await undoing(leagues, season, entry)
+    except Refusal as refusal:
+        return refusal.code
+
+
+BY_RULE = Withdraw(PLAYERS[1], by_rule=True)
+NAMED_BEFORE: Mapping[str, tuple[str, SeasonAct, str, str]] = {
+    "season-correct": ("running", EnterResult(1, 0, (400, 300)), "forfeiting", "50½ → 100"),
+    "season-restore": ("running", Void(2, back=True), "back", "removed → counts"),
+    "season-take-seat": ("running", Substitute(LEFT, LISTED, LEFT), "", "<@104> → <@904>"),
+    "season-hand-over": ("running", BY_RULE, "by_rule", "plays → has left"),
+    "season-unban": ("running", Ban(NEW, back=True), "back", "banned → may take part"),
+    "season-late": ("running", SignUp(905, late=True), "late", "does not play → plays"),
+    "season-sign-off": (
+        "sign-up", SignUp(PLAYERS[0], back=True), "back", "signed up → not signed up",
+    ),
+    "season-reopen": ("closed", Close(back=True), "back", "finished → in play"),
+    "season-cancel": ("sign-up", Open(back=True), "back", "open for sign-up → cancelled"),
+}  # fmt: skip
+"""Names of acts in version 1.0.0: the state of the season, the present act, which is the same or of
+which it is a choice now, the choice it lacked, and what it changes."""
+
+
+@pytest.mark.parametrize("name", NAMED_BEFORE)
 async def test_an_act_of_version_1_is_read_and_undone_as_the_present_one(
-    leagues: Leagues, name: str, act: SeasonAct, lacked: str
+    leagues: Leagues, name: str
 ) -> None:
-    season = await running(leagues, "running")
-    number = next(one.table for one in season.state.open_tables() if PLAYERS[1] in one.entries)
-    await happens(leagues, season.id, TimedOut(number, PLAYERS[1], 2))
-    await do(leagues, season, Ban(NEW))
-    entry = (await do(leagues, season, act)).entry
-    back = await undoing(leagues, season, entry)
-    read = await of_1_0_0(leagues, entry, name, lacked)
-    assert read == replace(entry, id=read.id)
-    assert await undoing(leagues, season, read) == back
-
-
-IN_ANOTHER: Sequence[tuple[str, str, SeasonAct, str, SeasonAct | None]] = (
-    ("season-sign-off", "sign-up", SignUp(PLAYERS[0], back=True), "signed up → not signed up",
-     SignUp(PLAYERS[0])),
-    ("season-reopen", "closed", Close(back=True), "finished → in play", Close()),
-    ("season-late", "running", SignUp(905, late=True), "does not play → plays", Withdraw(905)),
-    ("season-cancel", "sign-up", Open(back=True), "open for sign-up → cancelled", None),
-)  # fmt: skip
-"""Names of acts that are a choice of another act now: the state of the season, the present act,
-what it changes, and what undoes it."""
-
-
-@pytest.mark.parametrize(("name", "where", "act", "change", "undo"), IN_ANOTHER)
-async def test_an_act_that_is_a_choice_of_another_one_now_is_read_as_that(
-    leagues: Leagues, name: str, where: str, act: SeasonAct, change: str, undo: SeasonAct | None
-) -> None:
+    where, act, lacked, change = NAMED_BEFORE[name]
     season = (await places(leagues))[where]
+    if where == "running":
+        number = next(one.table for one in season.state.open_tables() if PLAYERS[1] in one.entries)
+        await happens(leagues, season.id, TimedOut(number, PLAYERS[1], 2))
+        await do(leagues, season, Ban(NEW))
     entry = (await do(leagues, season, act)).entry
-    read = await of_1_0_0(leagues, entry, name, "back", "late")
-    assert read.act == act.act and change in said_of(read)
-    assert acting.can_be_undone(read) == (undo is not None)
-    if undo is None:
-        await refused("no-way-back", undoing(leagues, season, read))
-    else:
-        assert await undoing(leagues, season, read) == undo
+    back = await undone(leagues, season, entry)
+    read = await of_1_0_0(leagues, entry, name, lacked)
+    assert read == replace(entry, id=read.id) and change in said_of(read)
+    assert await undone(leagues, season, read) == back
+    assert acting.can_be_undone(read) == (back != "no-way-back")
 
 
 async def test_a_late_entry_is_undone_before_the_person_is_gone_again(leagues: Leagues) -> None:

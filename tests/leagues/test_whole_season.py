@@ -23,7 +23,6 @@ from bot.leagues.result_acts import Adjust, EnterResult, Replay, Void
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import LeagueTable
 from bot.seasons.events import Rules, Seeded, Stage
-from bot.seasons.results import rate_all
 from bot.seasons.standings import champions, ladder, moves_of
 from bot.site import season_page
 from bot.site.elements import Draw, as_told
@@ -96,19 +95,6 @@ async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None
     assert [(s.number, s.state.phase) for s in archive] == [(1, "finished"), (2, "running")]
     current = await season_lifecycle.current(leagues, season.league_id)
     assert current is not None and current.id == following.id
-
-
-async def test_ratings_are_those_of_the_log(leagues: Leagues) -> None:
-    season = await played(leagues, 5)
-    expected, steps = rate_all(season.state.results.values())
-    found = await queries.ratings(leagues, season.league_id, 4)
-    assert dict(found) == {person: rating for (person, _), rating in expected.items()}
-    history = await leagues.store.read(stored.rating_history, season.league_id)
-    assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
-        (step.table, step.person, step.after.mu) for step in steps
-    ]
-    mine = await leagues.store.read(stored.rating_history, season.league_id, SUBSTITUTE)
-    assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
 
 
 # --- Counted once more ----------------------------------------------------------------------------
