@@ -38,12 +38,10 @@ MAYA, WHY = Moderator(MODERATOR, GUILD), "They asked for it."
 async def do(
     leagues: Leagues, season: SeasonView, act: SeasonAct, by: Moderator = MAYA, why: str = WHY
 ) -> desk.Done[SeasonView]:
-    """Do an act in a season."""
     return await desk.do(InSeason(leagues, season.id), by, act, why)
 
 
 async def undo(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> desk.Done[SeasonView]:
-    """Do what undoes an act."""
     back = await desk.undo_of(InSeason(leagues, season.id), entry, MAYA)
     return await desk.do(InSeason(leagues, season.id), MAYA, back, WHY)
 

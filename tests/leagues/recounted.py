@@ -23,16 +23,14 @@ Lines = Sequence[Mapping[str, Any]]
 
 
 class Place(NamedTuple):
-    """A line of the standings."""
+    """A line of the standings: no place for who left, or played less than half of the most games;
+    league points, and the margin in points of the game."""
 
     entry: int
     place: int | None
-    """None for who left, or played less than half of the most games."""
     points: Fraction
-    """League points."""
     wins: Fraction
     margin: Fraction
-    """In points of the game."""
 
 
 class Recount:
@@ -89,27 +87,19 @@ class Recount:
             self.results.pop(number, None)
             self._out.pop(number, None)
 
-    # --- standings ---
-
     def standings(self, division: int) -> list[Place]:
         """The best first."""
-        entries = self.finalists if division == FINAL else self.divisions[division]
+        final = division == FINAL
+        entries = self.finalists if final else self.divisions[division]
         played = [r for n, r in self.results.items() if self.where[n] == division]
-        return _ranked(
-            entries,
-            played,
-            apart={} if division == FINAL else {e: self._apart(e) for e in entries},
-            gone=self.gone,
-            byes=Counter() if division == FINAL else self.byes,
-            seed=f"{self.seed} {division}",
-        )
+        apart = {} if final else {entry: self._apart(entry) for entry in entries}
+        byes = Counter[int]() if final else self.byes
+        return _ranked(entries, played, apart, self.gone, byes, f"{self.seed} {division}")
 
     def _apart(self, entry: int) -> Fraction:
         seats = self.rules["seats"]
         bye = Fraction(sum(POINTS[seats]), seats) * self.byes[entry]
         return Fraction(self.adjusted[entry], 60_000) + bye
-
-    # --- ratings ---
 
     def ratings(self) -> dict[tuple[int, int], tuple[float, float, int]]:
         """Estimate, uncertainty and number of games, by person and number of players."""
@@ -150,7 +140,6 @@ def _lost(line: Mapping[str, Any]) -> bool:
 def _ranked(
     entries: Entries,
     results: Iterable[Mapping[str, Any]],
-    *,
     apart: Mapping[int, Fraction],
     gone: set[int],
     byes: Counter[int],

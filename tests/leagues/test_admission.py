@@ -42,7 +42,6 @@ async def join(leagues: Leagues, season: SeasonView, who: int) -> None:
 
 
 async def be_listed(leagues: Leagues, season: SeasonView, who: int) -> None:
-    """Go on the list of substitutes."""
     mine = await roles(GUILD, who)
     await people.list_substitute(leagues, season.id, who, on=True, roles=mine)
 
@@ -240,16 +239,6 @@ async def test_nobody_enters_when_nothing_is_left_to_play(leagues: Leagues) -> N
 
 
 # --- Whose seat is free, and who takes it ---------------------------------------------------------
-
-
-async def test_no_second_seat_in_a_division_and_one_in_another(leagues: Leagues) -> None:
-    season = await drawn(leagues)
-    gone, same, *_ = season.state.divisions[0].entries
-    other = season.state.divisions[1].entries[0]
-    for person in (same, other):
-        await people.list_substitute(leagues, season.id, person, on=True)
-    season = await people.give_up(leagues, season.id, gone)
-    assert await people.substitutes_for(leagues, season, gone) == [other]
 
 
 async def test_nobody_sits_twice_at_the_final(leagues: Leagues) -> None:

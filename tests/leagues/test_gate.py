@@ -367,8 +367,7 @@ async def test_who_is_a_moderator(
     """Every act is asked for by whom this function returns."""
     change = {"moderator_roles": roles}
     await tables.store.write(settings.change, "guild", GUILD, change, at=tables.now())
-    member = MagicMock(spec=discord.Member)
-    member.id, member.bot = FREE, False
+    member = MagicMock(spec=discord.Member, id=FREE, bot=False)
     member.get_role = lambda role: role if has_role and role == ROLE else None
     member.guild_permissions = discord.Permissions(manage_guild=manages)
     member.guild.members, member.guild.id = [member], GUILD
