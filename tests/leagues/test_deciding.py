@@ -73,24 +73,6 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
     await refused("no-season", leagues.read(99))
 
 
-async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Store) -> None:
-    league, entry = await acting.found_league(leagues, MAYA, " The  long count ", 5)
-    assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
-    league, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
-    assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
-    _, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
-    assert entry is None, "nothing changed"
-    made = await acting.create_season(
-        leagues, league.id, MAYA, await season_lifecycle.draft(leagues, league.id)
-    )
-    assert made.state.phase == "sign-up"
-    assert [(one.act, one.season_id) for one in await log(store)] == [
-        ("season-new", made.id), ("league-found", None), ("league-new", None),
-    ]  # fmt: skip
-    stranger, mine = Moderator(1, GUILD + 1), SeasonSettings("Mine")
-    await refused("other-server", acting.create_season(leagues, league.id, stranger, mine))
-
-
 async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
     league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
     draft = await season_lifecycle.draft(leagues, league.id)

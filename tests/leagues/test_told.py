@@ -3,7 +3,6 @@ the league moved, with what it was before and is after, and stands in the log th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -21,7 +20,7 @@ from bot.leagues.season_acts import ChangeSettings, Close, Draw, Open, OpenTable
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.notes import ActInSeason, ActTold, SignUpOpened
-from bot.model.server import AuditEntry
+from bot.model.server import AuditEntry, Moderator
 from bot.moderation import at_tables, desk, table_acts
 from bot.moderation.at_tables import AtTable
 from bot.moderation.table_acts import EndGame, ExtendTime, PlayTurn, ReplacePlayer, RewindGame
@@ -152,16 +151,14 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
     _, begun = await begun_game(leagues, tables, season)
     await play(tables, begun, 6)
 
-    async def acts() -> Sequence[table_acts.TableAct]:
-        table = await tables.table(begun.id)
-        asked = next(iter((await tables.read(table)).waiting))
-        return (
-            ExtendTime(asked, 3600), PlayTurn(asked),
-            RewindGame(2, table.version), EndGame(counts=True),
-        )  # fmt: skip
-
-    told = set()
-    for act in await acts():
+    table = await tables.table(begun.id)
+    asked = next(iter((await tables.read(table)).waiting))
+    told: set[str] = set()
+    acts: Sequence[table_acts.TableAct] = (
+        ExtendTime(asked, 3600), PlayTurn(asked), RewindGame(2, table.version),
+        EndGame(counts=True),
+    )  # fmt: skip
+    for act in acts:
         place = AtTable(tables, begun.id, await acting.stake_of(leagues, begun.id))
         entry = (await desk.do(place, MAYA, act, WHY)).entry
         await must_say(leagues, entry, season)
@@ -173,8 +170,10 @@ async def test_every_act_at_a_table_of_a_season(leagues: Leagues, tables: Tables
 async def test_every_act_on_a_league_and_the_settings_for_moderators(
     leagues: Leagues, tables: Tables
 ) -> None:
-    league, entry = await acting.found_league(leagues, MAYA, "The long count", BEFORE)
-    assert entry is not None and said_of(entry).endswith(f"<#{BEFORE}>")
+    name = " The  long count "
+    league, entry = await acting.found_league(leagues, MAYA, name, BEFORE, organisers="leave")
+    assert (league.name, league.channel_id) == ("The long count", BEFORE) and entry is not None
+    assert said_of(entry).endswith(f"<#{BEFORE}>")
     [note] = await leagues.store.read(outbox.of_server, GUILD)
     assert note.note == ActTold(entry.id, BEFORE), "nobody plays there yet"
     season = await acting.create_season(leagues, league.id, MAYA, SeasonSettings("Rainy season"))
@@ -182,15 +181,20 @@ async def test_every_act_on_a_league_and_the_settings_for_moderators(
     assert sign_up_opened == SignUpOpened() and isinstance(act, ActInSeason)
     opening = await leagues.store.read(moderation.by_id, act.entry)
     assert opening is not None and "opened sign-up" in said_of(opening)
-    assert await undoing(leagues, season, opening) == Open(back=True)
-    _, entry = await acting.found_league(leagues, MAYA, league.name, NOW)
+    assert await undone(leagues, season, opening) == Open(back=True)
+    stranger, mine = Moderator(FREE, GUILD + 1), SeasonSettings("Mine")
+    await refused("other-server", acting.create_season(leagues, league.id, stranger, mine))
+    league, entry = await acting.found_league(leagues, MAYA, "the LONG count", NOW)
+    assert (league.channel_id, league.organisers) == (NOW, "leave"), "moved, it stays"
     assert entry is not None
     await must_be_told(leagues, entry, season, f"<#{BEFORE}> → <#{NOW}>")
+    _, nothing = await acting.found_league(leagues, MAYA, "the LONG count", NOW)
+    assert nothing is None, "nothing changed"
     entry = await acting.change_league(leagues, MAYA, league.id, acting.RENAME, "The short count")
     await must_be_told(leagues, entry, season, "The long count → The short count")
     entry = await acting.undo_league(leagues, MAYA, entry, WHY)
     await must_be_told(leagues, entry, season, WHY)
-    entry = await acting.change_league(leagues, MAYA, league.id, acting.ORGANISERS, "leave")
+    entry = await acting.change_league(leagues, MAYA, league.id, acting.ORGANISERS, "daylight")
     await must_be_told(leagues, entry, season, "→")
     chosen: dict[str, str | None] = {one.name: None for one in OF_MODERATORS}
     await at_tables.set_up(tables, MAYA, {**chosen, "channel": "5"})
@@ -268,15 +272,19 @@ async def test_of_a_change_of_settings_those_that_are_gone_are_left_out(leagues:
 
     both = {**entry.details["settings"], "round_days": 9}
     too = replace(entry, details={**entry.details, "settings": both})
-    undo = await undoing(leagues, season, await leagues.store.write(moderation.add, too))
+    undo = await undone(leagues, season, await leagues.store.write(moderation.add, too))
     assert isinstance(undo, ChangeSettings) and undo.settings["at_once"] == 1
     kept = await leagues.store.write(moderation.add, nothing)
-    await refused("no-way-back", undoing(leagues, season, kept))
+    assert await undone(leagues, season, kept) == "no-way-back"
 
 
-async def undoing(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> desk.Act[Any]:
-    """The act that undoes an entry, as one of its own."""
-    return replace(await desk.undo_of(InSeason(leagues, season.id), entry, MAYA), undoes=None)
+async def undone(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> object:
+    """The act that undoes an entry, as one of its own, or the code of the refusal."""
+    try:
+        found = await desk.undo_of(InSeason(leagues, season.id), entry, MAYA)
+    except Refusal as refusal:
+        return refusal.code
+    return replace(found, undoes=None)
 
 
 async def of_1_0_0(leagues: Leagues, entry: AuditEntry, name: str, *lacks: str) -> AuditEntry:
@@ -288,14 +296,6 @@ async def of_1_0_0(leagues: Leagues, entry: AuditEntry, name: str, *lacks: str) 
     read = await leagues.store.read(moderation.by_id, old.id)
     assert read is not None
     return read
-
-
-async def undone(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> object:
-    """What undoes an entry, or the code of the refusal."""
-    try:
-        return await undoing(leagues, season, entry)
-    except Refusal as refusal:
-        return refusal.code
 
 
 BY_RULE = Withdraw(PLAYERS[1], by_rule=True)
@@ -338,4 +338,4 @@ async def test_a_late_entry_is_undone_before_the_person_is_gone_again(leagues: L
     season = await running(leagues, "running")
     entry = (await do(leagues, season, SignUp(905, late=True))).entry
     await do(leagues, season, Withdraw(905))
-    await refused("changed-by", undoing(leagues, season, entry))
+    assert await undone(leagues, season, entry) == "changed-by"

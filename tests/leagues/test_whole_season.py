@@ -250,30 +250,19 @@ def _columns_add_up(export: bytes) -> None:
 # --- a season that version 1.0.0 began ------------------------------------------------------------
 
 
-CHOSEN_BEFORE = {"chain": ["average", "head_to_head", "ratio", "lot"], "computer_percent": 50}
-"""Rules that organisers of version 1.0.0 chose for themselves."""
-
-
 async def _as_before(connection: AsyncConnection, season_id: int) -> None:
-    """Write who floated into Swiss rounds, an order of the draw by hand, and rules, as version
-    1.0.0 did."""
-    kept, seasons = schema.season_events, schema.seasons
+    """Write who floated into Swiss rounds, and an order by hand, as version 1.0.0 did."""
+    kept = schema.season_events
     of_season = kept.c.season_id == season_id
     for row in (await connection.execute(sa.select(kept).where(of_season))).all():
         kind, payload = row.kind, dict(row.payload)
         if kind == "RoundDrawn":
             payload |= {"floated_down": [1], "floated_up": []}
-        if kind == "Created":
-            payload["rules"] |= CHOSEN_BEFORE
         if kind == "Seeded":
             kind = "DrawPrepared"
             payload = {"event": kind, "sizes": [5, 5], "order": "hand", "entries": payload["order"]}
         change = sa.update(kept).where(of_season, kept.c.n == row.n)
         await connection.execute(change.values(kind=kind, payload=payload))
-    this_one = seasons.c.id == season_id
-    [settings] = await connection.scalars(sa.select(seasons.c.settings).where(this_one))
-    settings = {**settings, "rules": {**settings["rules"], **CHOSEN_BEFORE}, "zone": "UTC"}
-    await connection.execute(sa.update(seasons).where(this_one).values(settings=settings))
 
 
 async def test_a_season_of_version_1_0_0_goes_on(leagues: Leagues, store: Store) -> None:
@@ -309,7 +298,7 @@ NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 
 async def _stored_by_1_0_0(connection: AsyncConnection, number: int, log: list[Any]) -> None:
     """Store a league with one season as that version did."""
-    settings = {"name": "Rainy season", "rules": log[0]["rules"]}
+    settings = {"name": "Rainy season", "rules": log[0]["rules"], "zone": "UTC"}
     named = {"id": number, "settings": settings, "created_at": NOON}
     season = {"league_id": number, "number": 1, "status": "finished", "version": len(log)}
     events = [
