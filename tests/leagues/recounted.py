@@ -9,13 +9,12 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
 POINTS = {2: (10, 0), 3: (10, 4, 1), 4: (10, 6, 3, 1), 5: (10, 7, 4, 3, 1)}
-CRITERIA = 6
-"""Points, wins, margin, strength of opponents, turns by computers, lot."""
 FINAL = 1000
 
 Entries = list[int]
@@ -150,13 +149,13 @@ def _ranked(
     margin: dict[int, Fraction] = defaultdict(Fraction)
     computer: Counter[int] = Counter()
     met: dict[int, list[int]] = defaultdict(list)
-    tables: list[Lines] = []
+    games = Counter({entry: byes[entry] for entry in entries})
     for result in results:
         lines: Lines = result["lines"]
-        tables.append(lines)
         worth = POINTS[len(lines)]
         for line in lines:
             entry, place = line["entry"], line["place"]
+            games[entry] += 1
             computer[entry] += line["computer_turns"]
             if not line["forfeited"]:
                 came = [other for other in lines if other is not line and not other["forfeited"]]
@@ -178,25 +177,14 @@ def _ranked(
         drawn = hashlib.sha256(f"{seed}:{entries.index(entry) + 1}".encode()).digest()
         return int.from_bytes(drawn[:4])
 
-    def order(tied: Entries, asked: int = 0) -> list[Entries]:
-        if len(tied) < 2 or asked == CRITERIA:
-            return [tied] if tied else []
-        values = {
-            entry: (
-                points[entry], wins[entry], margin[entry], strength(entry), -computer[entry],
-                lot(entry),
-            )[asked]
-            for entry in tied
-        }  # fmt: skip
-        return [
-            group
-            for value in sorted(set(values.values()), reverse=True)
-            for group in order([e for e in tied if values[e] == value], asked + 1)
-        ]
+    def criteria(entry: int) -> tuple[Any, ...]:
+        mine = points[entry], wins[entry], margin[entry]
+        return *mine, strength(entry), -computer[entry], lot(entry)
 
-    games = {
-        e: byes[e] + sum(e in [s["entry"] for s in seats] for seats in tables) for e in entries
-    }
+    def order(tied: Entries) -> list[Entries]:
+        by_place = groupby(sorted(tied, key=criteria, reverse=True), criteria)
+        return [list(level) for _, level in by_place]
+
     half = Fraction(max(games.values()), 2)
     found: list[Place] = []
     for group in order([e for e in entries if e not in gone and games[e] >= half]):

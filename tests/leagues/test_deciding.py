@@ -27,14 +27,13 @@ from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT, Line, Result
 from bot.store import Store, moderation
 from bot.store import leagues as stored
-from bot.tables import Moderator
+from bot.tables import Moderator, Tables
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from tests.leagues.changes import create_league, create_season, void, withdraw
 from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, played, signed_up
+from tests.tables.acts import audit_log
 from tests.tables.playing import Clock, refused
-
-# --- Leagues and their seasons, one after the other -----------------------------------------------
 
 
 async def test_what_is_not_the_time_for_is_refused(leagues: Leagues) -> None:
@@ -125,19 +124,14 @@ async def with_result(leagues: Leagues) -> SeasonView:
     return (await games.count(leagues, season.id, Result(1, tuple(lines)))).season
 
 
-async def log(store: Store) -> list[AuditEntry]:
-    """The whole audit log, the newest first."""
-    return await store.read(moderation.of_guild, GUILD)
-
-
-async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
+async def test_an_act_and_its_entry(leagues: Leagues, tables: Tables) -> None:
     season = await with_result(leagues)
     done = await do(leagues, season, EnterResult(1, 0, (100, 120, 140, 160)), why=f"  {WHY} ")
     lines = done.after.state.results[1].lines
     assert [line.place for line in lines] == [4, 3, 2, 1]
     whose = [line.turns for line in season.state.results[1].lines]
     assert [line.turns for line in lines] == whose, "whose turns they were stays"
-    [entry] = await log(store)
+    [entry] = await audit_log(tables, GUILD)
     assert (entry.act, entry.season_id, entry.table_id) == ("season-result", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
     assert entry.details["points4"] == [100, 120, 140, 160] and entry.status == "done"
@@ -146,7 +140,7 @@ async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
 
 
 async def test_all_or_nothing(
-    leagues: Leagues, store: Store, monkeypatch: pytest.MonkeyPatch
+    leagues: Leagues, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season = await with_result(leagues)
 
@@ -163,13 +157,13 @@ async def test_all_or_nothing(
             await acting.found_league(leagues, MAYA, "Another league", 5)
     assert await leagues.read(season.id) == season
     assert len(await season_lifecycle.leagues_of(leagues, GUILD)) == 1
-    assert not await store.read(stored.bans_of, season.league_id)
-    assert await log(store) == []
+    assert not await leagues.store.read(stored.bans_of, season.league_id)
+    assert await audit_log(tables, GUILD) == []
     await refused("no-table-in-season", do(leagues, season, Void(99)))
-    assert await log(store) == [], "what is refused leaves no entry"
+    assert await audit_log(tables, GUILD) == [], "what is refused leaves no entry"
 
 
-async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None:
+async def test_a_preview_changes_nothing(leagues: Leagues, tables: Tables) -> None:
     season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
     acts: Sequence[SeasonAct] = (
@@ -181,7 +175,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         assert found.before == season and found.after.state != season.state, act
     assert await leagues.read(season.id) == season
     assert (await queries.history(leagues, season.id))[-1].payload["event"] == "Finished"
-    assert await log(store) == []
+    assert await audit_log(tables, GUILD) == []
     done = await do(leagues, season, acts[-1])
     assert division_tables(found.after) == division_tables(done.after), "as it was shown"
 
@@ -195,14 +189,14 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.after.state.seed, "lots are drawn when it is done"
 
 
-async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
+async def test_who_plays_is_marked(leagues: Leagues, tables: Tables) -> None:
     season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
     await do(leagues, season, Void(2), by=Moderator(PEOPLE[0], GUILD))
     await do(leagues, season, Void(3), by=NOAH)
     await do(leagues, season, Substitute(entry, NOAH.id))
     await do(leagues, season, Void(4), by=NOAH)
-    found = [*reversed(await log(store))]
+    found = [*reversed(await audit_log(tables, GUILD))]
     assert [one.own_table for one in found] == [True, False, False, True]
 
 

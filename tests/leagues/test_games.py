@@ -33,8 +33,6 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import CHANNEL, Clock, play, refused
 
-# --- Real games for a season's tables: opened, counted, rewound -----------------------------------
-
 NAMES = {number: Person(number, f"Player {number}") for number in range(101, 120)}
 FOUR, SEVEN = PEOPLE[:4], PEOPLE[:7]
 PAIRS = Rules(seats=2, stages=(Stage(games=1),), division_size=4)

@@ -49,8 +49,6 @@ from tests.leagues.played import (
 from tests.seasons.tables import draw
 from tests.tables.acts import open_lobby
 
-# --- Cards, names, and the tables somebody played -------------------------------------------------
-
 
 async def test_points_are_on_the_card_of_who_holds_the_seat(leagues: Leagues) -> None:
     """Those too that a moderator gave or took."""

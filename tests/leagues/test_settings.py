@@ -27,8 +27,6 @@ from bot.text.league_news import result_line
 from bot.text.leagues import result_words
 from bot.text.translation import ENGLISH
 
-# --- What can be chosen for a season --------------------------------------------------------------
-
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 FULL = SeasonSettings(
     "Rainy season",

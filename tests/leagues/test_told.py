@@ -9,12 +9,7 @@ import pytest
 from bot.leagues import acting, people, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import (
-    Ban,
-    SignUp,
-    Substitute,
-    Withdraw,
-)
+from bot.leagues.people_acts import Ban, SignUp, Substitute, Withdraw
 from bot.leagues.result_acts import Adjust, DecideDispute, EnterResult, Replay, Void
 from bot.leagues.season_acts import ChangeSettings, Close, Draw, Open, OpenTables, Seed
 from bot.leagues.season_transaction import Leagues, SeasonView

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -180,13 +181,10 @@ def entry_of(row: Mapping[str, str], column: str = "entry") -> int:
     return int(row[column].lstrip("'"))
 
 
-SEASONS = [(rules, seed) for rules in (SWISS, FREE) for seed in range(2)]
-
-
 async def test_the_export_alone_gives_standings_final_and_ratings(leagues: Leagues) -> None:
     hows: set[str] = set()
     happened: Counter[str] = Counter()
-    for rules, seed in SEASONS:
+    for rules, seed in product((SWISS, FREE), (0, 1)):
         people = PEOPLE[:10] if rules.first.kind == "swiss" else PEOPLE
         name = f"{rules.first.kind} {seed}"
         played = Played(leagues, await drawn(leagues, people, rules, name), seed)
