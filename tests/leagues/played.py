@@ -75,14 +75,9 @@ def some_result(
 def swapped(result: Result) -> Result:
     """The same with what the first two seats reached exchanged."""
     first, second, *others = result.lines
-    return replace(
-        result,
-        lines=(
-            replace(first, place=second.place, points4=second.points4),
-            replace(second, place=first.place, points4=first.points4),
-            *others,
-        ),
-    )
+    first_now = replace(first, place=second.place, points4=second.points4)
+    second_now = replace(second, place=first.place, points4=first.points4)
+    return replace(result, lines=(first_now, second_now, *others))
 
 
 async def signed_up(

@@ -91,14 +91,11 @@ class Recount:
         final = division == FINAL
         entries = self.finalists if final else self.divisions[division]
         played = [r for n, r in self.results.items() if self.where[n] == division]
-        apart = {} if final else {entry: self._apart(entry) for entry in entries}
-        byes = Counter[int]() if final else self.byes
-        return _ranked(entries, played, apart, self.gone, byes, f"{self.seed} {division}")
-
-    def _apart(self, entry: int) -> Fraction:
-        seats = self.rules["seats"]
-        bye = Fraction(sum(POINTS[seats]), seats) * self.byes[entry]
-        return Fraction(self.adjusted[entry], 60_000) + bye
+        seats, byes = self.rules["seats"], Counter[int]() if final else self.byes
+        bye = Fraction(sum(POINTS[seats]), seats)
+        apart = {e: Fraction(self.adjusted[e], 60_000) + bye * byes[e] for e in entries}
+        own = {} if final else apart
+        return _ranked(entries, played, own, self.gone, byes, f"{self.seed} {division}")
 
     def ratings(self) -> dict[tuple[int, int], tuple[float, float, int]]:
         """Estimate, uncertainty and number of games, by person and number of players."""

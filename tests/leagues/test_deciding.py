@@ -24,14 +24,13 @@ from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
-from bot.seasons.results import UNIT, Line, Result
+from bot.seasons.results import UNIT
 from bot.store import Store, moderation
 from bot.store import leagues as stored
 from bot.tables import Moderator, Tables
-from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from tests.leagues.changes import create_league, create_season, void, withdraw
-from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, played, signed_up
+from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, play_on, signed_up
 from tests.tables.acts import audit_log
 from tests.tables.playing import Clock, refused
 
@@ -105,23 +104,17 @@ async def test_other_programs_on_the_same_database_take_turns(
 async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> None:
     leagues = Leagues(store, open_seasons=1)
     one = await drawn(leagues, PEOPLE)
-    league = await create_league(leagues, GUILD, "Another one")
-    other = await create_season(leagues, league.id, SeasonSettings("First"), by=None)
+    other = await signed_up(leagues, (), name="Another one")
     assert (await leagues.read(one.id)).state == one.state
     assert (await leagues.read(other.id)).state.phase == "sign-up"
 
 
 # --- Acts of moderators ---------------------------------------------------------------------------
 
-NOAH = Moderator(998, GUILD)
-
 
 async def with_result(leagues: Leagues) -> SeasonView:
     """A running season of four whose first table is over."""
-    season = await drawn(leagues, PEOPLE[:4], rules=Rules(late_entry=True))
-    entries = season.state.tables[1].entries
-    lines = [Line(entry, n, 400 - 40 * n, ((entry, 26),)) for n, entry in enumerate(entries, 1)]
-    return (await games.count(leagues, season.id, Result(1, tuple(lines)))).season
+    return await play_on(leagues, await drawn(leagues, PEOPLE[:4], Rules(late_entry=True)), 1)
 
 
 async def test_an_act_and_its_entry(leagues: Leagues, tables: Tables) -> None:
@@ -189,15 +182,16 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.after.state.seed, "lots are drawn when it is done"
 
 
-async def test_who_plays_is_marked(leagues: Leagues, tables: Tables) -> None:
-    season = await with_result(leagues)
+async def test_who_plays_is_marked(leagues: Leagues) -> None:
+    season, noah = await with_result(leagues), Moderator(998, GUILD)
     entry = season.state.tables[1].entries[0]
-    await do(leagues, season, Void(2), by=Moderator(PEOPLE[0], GUILD))
-    await do(leagues, season, Void(3), by=NOAH)
-    await do(leagues, season, Substitute(entry, NOAH.id))
-    await do(leagues, season, Void(4), by=NOAH)
-    found = [*reversed(await audit_log(tables, GUILD))]
-    assert [one.own_table for one in found] == [True, False, False, True]
+    done = [
+        await do(leagues, season, Void(2), by=Moderator(PEOPLE[0], GUILD)),
+        await do(leagues, season, Void(3), by=noah),
+        await do(leagues, season, Substitute(entry, noah.id)),
+        await do(leagues, season, Void(4), by=noah),
+    ]
+    assert [one.entry.own_table for one in done] == [True, False, False, True]
 
 
 async def test_another_servers_season(leagues: Leagues) -> None:
@@ -280,18 +274,3 @@ async def test_a_corrected_semi_final_is_drawn_again_with_who_won_it(leagues: Le
     await games.draw_due(leagues, season.id)
     season = await leagues.read(season.id)
     assert set(season.state.tables[4].entries) == {first[0], second[1]}
-
-
-async def test_ties_are_explained_in_words(leagues: Leagues) -> None:
-    season = await played(leagues, 25)
-    top, bottom = await queries.standings(leagues, season.id)
-    t = translator("en")
-    first = next(line for line in top.lines if line.row.ahead_by)
-    said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")
-    assert said[-1].startswith("points ahead of opponents: ")
-    assert f"P{first.row.entry}" in said[-1]
-    assert said[0].startswith("wins: ")
-    assert said[0].endswith(" are tied")
-    second = next(line for line in bottom.lines if line.row.ahead_by)
-    words = tie_sentences(t, second.ties, lambda entry: f"P{entry}")[0]
-    assert words.startswith(f"wins: P{second.row.entry} ")

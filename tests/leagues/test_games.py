@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,14 +14,13 @@ from bot.leagues.season_transaction import Leagues
 from bot.model.league import LeagueTable
 from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Reopened, Rules, Stage
-from bot.seasons.results import Result
 from bot.store import leagues as of_leagues
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, happens, substitute, void, withdraw
-from tests.leagues.played import MODERATOR, PEOPLE, begun_game, drawn, some_result, swapped
+from tests.leagues.played import MODERATOR, PEOPLE, begun_game, drawn, play_on, some_result, swapped
 from tests.store.databases import on_both
 from tests.tables.acts import (
     join,
@@ -288,29 +287,20 @@ async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
 # --- Ratings that two seasons of one league change at the same moment -----------------------------
 
 
-async def results(leagues: Leagues, season_id: int) -> AsyncIterator[Result]:
-    """What the tables of a season are played as, each once the one before is counted."""
-    chance = random.Random(season_id)
-    while ready := await games.ready(leagues, season_id):
-        yield some_result((await leagues.read(season_id)).state, ready[0], chance)
-
-
 @on_both
 async def test_a_result_is_corrected_while_the_next_season_is_played(leagues: Leagues) -> None:
-    season = await drawn(leagues, SEVEN)
-    league, first = season.league_id, season.id
-    async for result in results(leagues, first):
-        await games.count(leagues, first, result)
-        corrected = result
+    season = await play_on(leagues, await drawn(leagues, SEVEN))
+    league, first, corrected = season.league_id, season.id, season.state.results[1]
     await season_lifecycle.close(leagues, first, by=MODERATOR)
-    second = (await drawn(leagues, SEVEN, league_id=league)).id
+    season = await drawn(leagues, SEVEN, league_id=league)
     # no act does it once the next one is drawn, unless both are done at the same moment
     await happens(leagues, first, Reopened("Misread."), by=MODERATOR)
-    async for result in results(leagues, second):
+    for table in await games.schedule(leagues, season.id):
         corrected = swapped(corrected)
+        result = some_result(season.state, table, random.Random(table.number))
         await asyncio.gather(
             correct(leagues, first, corrected, by=MODERATOR, reason="Misread."),
-            games.count(leagues, second, result),
+            games.count(leagues, season.id, result),
         )
 
     steps = await leagues.store.read(of_leagues.rating_history, league)
@@ -320,5 +310,5 @@ async def test_a_result_is_corrected_while_the_next_season_is_played(leagues: Le
     newest = {(step.after.user_id, step.after.players): step.after for step in steps}
     now = await leagues.store.read(of_leagues.ratings_of, league)
     assert {(one.user_id, one.players): one for one in now} == newest
-    async with leagues.open(second) as opened:
+    async with leagues.open(season.id) as opened:
         assert await opened.rating_history_anew() == steps

@@ -50,9 +50,6 @@ from tests.leagues.played import (
 from tests.leagues.recounted import FINAL, Recount
 from tests.tables.playing import Clock
 
-# --- A whole season of 14 in two divisions through the service, from signing up to promotion ------
-# With a withdrawal, a substitute, a time-out, a corrected result and ties.
-
 
 async def test_what_happened_is_in_the_log_and_read_by_another_program(
     leagues: Leagues, store: Store, clock: Clock
