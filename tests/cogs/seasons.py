@@ -29,7 +29,7 @@ from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, USER_SELECT
-from tests.cogs.moderators_page import found, new_season, propose
+from tests.cogs.moderators_page import choose, found, new_season, propose
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
 from tests.tables.acts import confirm, play_computers
@@ -40,10 +40,8 @@ LEAGUE, SEASON = "The long count", "Rainy season"
 
 def members(room: Room, number: int, name: str = "player {n}") -> list[MemberActor]:
     """This many people on the server, the room's own first."""
-    more = [
-        room.guild.add_member(room.env.create_user(name.format(n=n)))
-        for n in range(number - len(room.people))
-    ]
+    names = [name.format(n=n) for n in range(number - len(room.people))]
+    more = [room.guild.add_member(room.env.create_user(one)) for one in names]
     return [*room.people, *more][:number]
 
 
@@ -58,9 +56,8 @@ async def open_season(
     """A new league with an open season, for which these people have signed up."""
     leagues = room.bot.leagues
     founded = await create_league(leagues, guild or room.guild.id, league)
-    season = await create_season(
-        leagues, founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
-    )
+    settings = settings or SeasonSettings(SEASON)
+    season = await create_season(leagues, founded.id, settings, by=MODERATOR)
     for person in people:
         season = await sign_up(leagues, season.id, person.id)
     return season
@@ -96,10 +93,7 @@ async def won(room: Room, *numbers: int, seat: int = 0) -> SeasonView:
         entries = (await state_of(room)).tables[number].entries
         order = [*entries[seat:], *entries[:seat]]
         after = {entry: place for place, entry in enumerate(order)}
-        lines = [
-            Line(entry, 1 + after[entry], 240 - 40 * after[entry], ((entry, 26),))
-            for entry in entries
-        ]
+        lines = [Line(one, 1 + after[one], 240 - 40 * after[one], ((one, 26),)) for one in entries]
         await games.count(room.bot.leagues, 1, Result(number, tuple(lines)))
     await settled(room)
     return await room.bot.leagues.read(1)
@@ -311,3 +305,12 @@ async def new_sign_up(room: Room, moderator: MemberActor) -> discord.Message:
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)
     return posted
+
+
+async def choose_all(
+    moderator: MemberActor, page: ResponseMessage, /, **chosen: str
+) -> ResponseMessage:
+    """Choose in these menus of the wizard, one after the other; the page then."""
+    for field, value in chosen.items():
+        page = await choose(moderator, page, field, value)
+    return page

@@ -1,48 +1,58 @@
 """A season as its server hears of it: its dates are kept by themselves (the draw, the opening,
-the end); people check in before the draw."""
+the end); people check in before the draw; moderators are called when a season waits for them: once,
+with a ping where they read, and with the button for the very next act."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
+import discord
 import pytest
-from simcord import MemberActor, RoleHandle
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import check_in, sign_off, sign_up
+from bot.leagues import games, queries
+from bot.leagues.people import sign_off, sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules, Stage
 from bot.tables import PersonSettings
+from bot.tables.settings import ServerSettings
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
 from cogs.kit.members import Names
 from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, tap, words
+from tests.cogs.driver import answer, labels, raw, tap, with_id, words
 from tests.cogs.limits import ROLE_SELECT, check_message
-from tests.cogs.moderators_page import page_with
+from tests.cogs.moderators_page import page_with, press_it
 from tests.cogs.seasons import (
     MODERATOR,
     PAIRS,
+    all_won,
     drawn,
     look,
     members,
+    moderate,
     play_out,
     playing,
     preview,
     season_of,
     state_of,
     texts,
+    thread_of,
     threads,
 )
-from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_longest_words import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import create_season
 from tests.tables.acts import set_person_settings
+
+
+@pytest.fixture
+def role(room: Room) -> RoleHandle:
+    """Moderators, who can be mentioned."""
+    return room.guild.create_role("referees", mentionable=True)
 
 
 async def test_from_the_sign_up_to_the_champions(
@@ -77,8 +87,7 @@ async def test_from_the_sign_up_to_the_champions(
     end = room.channel.history()[-1]
     assert "### Rainy season is over" in words(end) and "🏆 Champion" in words(end)
     [standings] = await queries.standings(room.bot.leagues, season.id)
-    first = standings.lines[0].holder
-    assert next(p.name for p in room.people if p.id == first) in words(end)
+    assert with_id(room.people, standings.lines[0].holder).name in words(end)
     assert [a.filename for a in end.attachments] == ["standings.png"]
     before = len(room.channel.history())
     await room.restart()
@@ -218,6 +227,9 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
         assert "You are checked in" in words(await tap(person, asked, "I'm here"))
     assert "already" in words(await tap(ana, asked, "I'm here"))
     assert "You have not signed up" in words(await tap(maya, asked, "I'm here"))
+    state = (await sign_up(room.bot.leagues, 1, maya.id)).state
+    assert maya.id in state.here and maya.id in state.waiting, "who signs up now is here"
+    assert maya.id not in (await sign_off(room.bot.leagues, 1, maya.id)).state.here
     assert "audit log entry" in words(await preview(room, maya, "sign-up", person=cleo))
     await room.restart()
     await look(room)
@@ -248,41 +260,87 @@ async def test_too_few_who_are_here_wait_for_others(room: Room, maya: MemberActo
     assert state.phase == "running" and len(state.signed_up) == 3
 
 
-async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:
-    season = await checking_in(room, people=4)
-    await look(room, hours=47.5)
-    eve = room.guild.add_member(room.env.create_user("eve"))
-    state = (await sign_up(room.bot.leagues, season.id, eve.id)).state
-    assert state.here == (eve.id,) and state.waiting == (eve.id,)
-    state = (await sign_off(room.bot.leagues, season.id, eve.id)).state
-    assert state.here == ()
+# --- the moderators are called --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("after", range(1, 6))
-async def test_killed_while_people_check_in_and_at_the_draw(
-    room: Room,
-    death: Death,  # noqa: F811
-    after: int,
+@pytest.fixture
+async def place(room: Room, role: RoleHandle, maya: MemberActor) -> ChannelHandle:
+    """Where moderators are called."""
+    place = room.guild.create_text_channel("referees-only")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    return place
+
+
+def calls_with(channel: ChannelHandle, label: str) -> list[discord.Message]:
+    """The messages with such a button."""
+    return [one for one in channel.history() if label in labels(one)]
+
+
+async def test_a_season_without_a_date_is_closed_from_the_call(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
 ) -> None:
-    """Who has checked in stays so, and is drawn once."""
-    season = await checking_in(room, people=4, places=3)
-    await look(room, hours=47.5)
-    here = [one.id for one in room.people[1:]]
-    death.left = after
-    with suppress(Killed):
-        for one in here:
-            await check_in(room.bot.leagues, season.id, one)
-        room.wait.ahead += timedelta(hours=1)
-        await season_lifecycle.draw(room.bot.leagues, season.id, by=None)
-    death.over()
+    """When its tables are over, and the days for disputes."""
+    await drawn(room, starts=room.wait() + timedelta(days=30), appeal_days=3)
+    await look(room)
+    assert not calls_with(place, "Close the season")
+    await all_won(room)
+    await look(room, days=2)
+    assert not calls_with(place, "Close the season")
+    assert any("then the moderators close the season" in told for told in texts(room.channel))
+    await look(room, days=2)
     await room.restart()
-    kept = await state_of(room)
-    assert len(kept.here) >= min(after - 1, 3)
-    for one in set(here) - set(kept.here):
-        await check_in(room.bot.leagues, season.id, one)
-    room.wait.ahead += timedelta(hours=1)
+    await look(room)
+    [call] = calls_with(place, "Close the season")
+    assert pinged_in(room, place.id, "roles") == [role.id]
+    shown = await tap(maya, call, "Close the season")
+    assert "First place" in words(shown)
+    await press_it(maya, shown, None)
+    assert (await state_of(room)).phase == "finished"
+    await look(room, days=5)
+    assert len(calls_with(place, "Close the season")) == 1
+
+
+async def test_a_late_end_shows_the_tables_privately(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
+) -> None:
+    await drawn(room, ends=room.wait() + timedelta(days=5))
+    await look(room, days=6)
+    await look(room, days=1)
+    [call] = [one for one in place.history() if "still open" in words(one)]
+    assert "Moderate" in labels(call) and pinged_in(room, place.id, "roles") == [role.id]
+    assert not any("still open" in told for told in texts(room.channel))
+    shown = await tap(maya, call, "Moderate")
+    assert shown.ephemeral and "Tables finished: 0 of" in words(shown)
+    assert "still open" in words(place.history()[0]), "the call stays as it is"
+
+
+async def test_a_game_given_up_is_played_again_from_the_call(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
+) -> None:
+    season = await drawn(room)
+    await look(room)
+    first = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, first), "end", counts="no")
     await look(room)
     await look(room)
-    now = await room.bot.leagues.read(season.id)
-    assert now.state.phase == "running" and list(now.state.signed_up) == here and not now.untold
-    assert sum("has been drawn without" in one for one in texts(room.channel)) == 1
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls_with(place, "Have it played again")
+    assert "ended without a result" in words(call) and "Remove it" in labels(call)
+    await press_it(maya, await tap(maya, call, "Have it played again"))
+    await look(room)
+    assert (await playing(room, season))[1].id != first.id
+
+
+async def test_without_a_place_of_their_own_one_message_tells_everybody(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
+    season = await drawn(room)
+    await look(room)
+    table = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, table), "end", counts="no")
+    await look(room)
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls_with(room.channel, "Remove it")
+    await press_it(maya, await tap(maya, call, "Remove it"))
+    assert (await state_of(room)).voided == {1}

@@ -12,7 +12,7 @@ from bot.leagues.people import dispute, give_up
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import LATER, Rules, Stage
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, raw, with_id, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import (
     WHY,
@@ -26,6 +26,7 @@ from tests.cogs.moderators_page import (
 from tests.cogs.seasons import (
     all_won,
     card_of,
+    choose_all,
     drawn,
     exported,
     look,
@@ -45,19 +46,19 @@ from tests.cogs.seasons import (
 from tests.cogs.test_undoing import undo
 
 TABLE = 1
+DISPUTES = "You can dispute results with /league show until"
 
 
 async def begun(room: Room) -> SeasonView:
     """A season whose first tables are being played."""
     season = await drawn(room)
     await look(room)
-    assert TABLE in await playing(room, season)
     return season
 
 
 def name_of(room: Room, entry: int) -> str:
     """The name of who signed up for an entry."""
-    return next(one.name for one in room.people if one.id == entry)
+    return with_id(room.people, entry).name
 
 
 async def rows_of_table(reader: MemberActor, room: Room) -> list[dict[str, str]]:
@@ -98,7 +99,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     assert "‡ played elsewhere" in standings and standings.count("‡") == 3
     schedule = words(await looked_up(maya, room.channel, "schedule"))
     assert "55½ · played elsewhere" in schedule
-    winner = next(one for one in room.people if one.name == first)
+    winner = with_id(room.people, season.state.tables[TABLE].entries[0])
     card = words(await card_of(maya, room.channel, winner))
     assert "61 points · played elsewhere" in card and "after 1 game" in card
     rows = await rows_of_table(maya, room)
@@ -118,19 +119,15 @@ async def test_a_forfeit_earns_nothing_and_rates_nobody(room: Room, maya: Member
     await settled(room)
     told = next(one for one in texts(room.channel) if "set the result" in one)
     assert f"1. **{second}** 0 · 2. **{first}** forfeit" in told
-    by_entry = {
-        line.row.entry: line
-        for table in await queries.standings(room.bot.leagues, season.id)
-        for line in table.lines
-    }
-    assert by_entry[loser].row.points == 0 and by_entry[loser].row.games == 1
-    assert by_entry[winner].row.points > 0 and by_entry[winner].row.wins > 0
-    assert by_entry[winner].row.margin == 0, "there is nobody whose points it could be ahead of"
+    [table] = await queries.standings(room.bot.leagues, season.id)
+    by_entry = {line.row.entry: line.row for line in table.lines}
+    assert by_entry[loser].points == 0 and by_entry[loser].games == 1
+    assert by_entry[winner].points > 0 and by_entry[winner].wins > 0
+    assert by_entry[winner].margin == 0, "there is nobody whose points it could be ahead of"
     assert await queries.ratings(room.bot.leagues, season.league_id, 2) == []
     standings = words(await looked_up(maya, room.channel, "standings"))
     assert standings.count("×") == 3 and "× by forfeit" in standings
-    gone = next(one for one in room.people if one.id == loser)
-    card = words(await card_of(maya, room.channel, gone))
+    card = words(await card_of(maya, room.channel, with_id(room.people, loser)))
     assert "table 1: lost by forfeit" in card
     lost, other = await rows_of_table(maya, room)
     assert (lost["how"], lost["forfeited"], lost["league_points"]) == ("forfeit", "1", "0")
@@ -161,16 +158,6 @@ async def test_typed_at_once_and_mistyped(room: Room, maya: MemberActor) -> None
     assert (await state_of(room)).results[TABLE].how == "corrected"
 
 
-async def test_a_game_ended_by_moderators_is_marked(room: Room, maya: MemberActor) -> None:
-    season = await begun(room)
-    game = (await playing(room, season))[TABLE]
-    await moderate(maya, thread_of(room, game), "end", counts="yes")
-    await settled(room)
-    assert (await state_of(room)).results[TABLE].how == "adjudicated"
-    standings = words(await looked_up(maya, room.channel, "standings"))
-    assert "§ decided by moderators" in standings
-
-
 async def test_results_can_be_disputed_before_the_end_by_date(
     room: Room, maya: MemberActor
 ) -> None:
@@ -181,8 +168,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await all_won(room)
     await look(room, days=2, hours=1)
     assert (await state_of(room)).phase == "running"
-    told = "You can dispute results with /league show until"
-    assert sum(told in one for one in texts(room.channel)) == 1
+    assert sum(DISPUTES in one for one in texts(room.channel)) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
     await look(room, days=4)
@@ -212,15 +198,17 @@ async def test_a_season_is_reopened(room: Room, maya: MemberActor) -> None:
 
 
 async def test_one_table_is_played_again_and_no_other(room: Room, maya: MemberActor) -> None:
-    season = await drawn(room)
-    await look(room)
+    """The one that moderators ended, and marked so."""
+    season = await begun(room)
     first = await playing(room, season)
     one, other = first
     assert "is being played" in words(await preview(room, maya, "replay", table=one))
     await moderate(maya, thread_of(room, first[one]), "end", counts="yes")
     await moderate(maya, thread_of(room, first[other]), "end", counts="no")
     await look(room)
-    assert one in (await state_of(room)).results
+    assert (await state_of(room)).results[one].how == "adjudicated"
+    standings = words(await looked_up(maya, room.channel, "standings"))
+    assert "§ decided by moderators" in standings
     said = words(await preview(room, maya, "open"))
     assert f"until a moderator chooses “Have it played again”: Table {other}." in said
     assert not set(first) & set(await playing(room, season))
@@ -250,15 +238,19 @@ async def divisions_over(room: Room, rules: Rules = TWO) -> SeasonView:
     return await all_won(room)
 
 
-def later_tables(season: SeasonView) -> list[int]:
-    """The tables of the stage that was drawn last."""
-    return [one.table for one in season.state.later[-1].tables]
+async def final_drawn(room: Room) -> tuple[SeasonView, int]:
+    """The same with the final drawn, and its table."""
+    await divisions_over(room)
+    await look(room)
+    season = await room.bot.leagues.read(1)
+    [final] = season.state.later[-1].tables
+    return season, final.table
 
 
 async def test_a_final_from_the_wizard_on(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
-    page = await choose(maya, await wizard_of(maya, room.channel), "plan", "league-top")
-    page = await choose(maya, page, "finalgames", "2")
+    wizard = await wizard_of(maya, room.channel)
+    page = await choose_all(maya, wizard, plan="league-top", finalgames="2")
     rules = (await season_lifecycle.draft(room.bot.leagues, 1)).rules
     assert rules.stages == (Stage(games=2), Stage("final", 2, who="top", players=4))
     page = await choose(maya, page, "plan", "league-winners")
@@ -278,7 +270,7 @@ async def test_the_winners_of_divisions_play_for_the_title(room: Room, maya: Mem
     drawn_line = next(one for one in texts(room.channel) if "next round is drawn (Final)" in one)
     assert f"1. **{names[0]}** · 2. **{names[1]}**" in drawn_line
     season = await room.bot.leagues.read(season.id)
-    [number] = later_tables(season)
+    [number] = [one.table for one in season.state.later[-1].tables]
     assert season.state.tables[number].entries == tuple(winners)
     game = (await playing(room, season))[number]
     assert any("**Final**" in one for one in texts(thread_of(room, game)))
@@ -288,9 +280,7 @@ async def test_the_winners_of_divisions_play_for_the_title(room: Room, maya: Mem
     season = await won(room, number, seat=1)
     await look(room, minutes=2)
     assert any("Table 3 of" in one and "Final · 1. " in one for one in texts(room.channel))
-    assert any(
-        "You can dispute results with /league show until" in one for one in texts(room.channel)
-    ), "from its end"
+    assert any(DISPUTES in one for one in texts(room.channel)), "from its end"
     shown = await standings_in(maya, room.channel, 1)
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)
     page = await of_the_final(maya, shown, f"tz:standings:0::{season.id} {LATER} 0")
@@ -322,10 +312,7 @@ async def of_the_final(reader: MemberActor, shown: ResponseMessage, value: str) 
 async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     room: Room, maya: MemberActor
 ) -> None:
-    season = await divisions_over(room)
-    await look(room)
-    season = await room.bot.leagues.read(season.id)
-    [number] = later_tables(season)
+    season, number = await final_drawn(room)
     game = (await playing(room, season))[number]
     gone, stays = season.state.later[-1].entries
     await give_up(room.bot.leagues, season.id, gone)
@@ -345,8 +332,7 @@ async def test_too_few_for_a_final_close_all_the_same(room: Room, maya: MemberAc
     season = await divisions_over(room, replace(TWO, division_size=4))
     assert len(season.state.divisions) == 1
     await look(room, minutes=2)
-    told = "You can dispute results with /league show until"
-    assert any(told in one for one in texts(room.channel))
+    assert any(DISPUTES in one for one in texts(room.channel))
     await do(room, maya, "close", None)
     assert (await state_of(room)).phase == "finished"
 
@@ -354,10 +340,7 @@ async def test_too_few_for_a_final_close_all_the_same(room: Room, maya: MemberAc
 async def test_a_final_is_replayed_voided_and_entered_like_any_table(
     room: Room, maya: MemberActor
 ) -> None:
-    season = await divisions_over(room)
-    await look(room)
-    season = await room.bot.leagues.read(season.id)
-    [number] = later_tables(season)
+    season, number = await final_drawn(room)
     shown = await preview(room, maya, "result", table=number, points="x 50")
     assert "Standings afterwards** · Final" in words(shown)
     assert "audit log entry" in await press_it(maya, shown)
@@ -382,8 +365,8 @@ async def test_the_date_closes_nothing_before_the_final(room: Room, maya: Member
     assert any("not closed yet. The next stage is drawn once" in one for one in texts(room.channel))
     await do(room, maya, "dispute-settle", table=1)
     await look(room)
-    [final] = later_tables(await room.bot.leagues.read(season.id))
-    await do(room, maya, "result", table=final, points="60 50")
+    [final] = (await state_of(room)).later[-1].tables
+    await do(room, maya, "result", table=final.table, points="60 50")
     await settled(room)
     await look(room, hours=12)
     assert (await state_of(room)).phase == "running", "a day for disputes"
@@ -397,8 +380,7 @@ async def test_a_whole_cup_of_twelve(room: Room, maya: MemberActor) -> None:
     people = room.people = members(room, 12)
     await found(room, maya)
     page = await wizard_of(maya, room.channel)
-    for field, value in (("seats", "2"), ("plan", "groups-cup"), ("size", "4"), ("games", "3")):
-        page = await choose(maya, page, field, value)
+    page = await choose_all(maya, page, seats="2", plan="groups-cup", size="4", games="3")
     await maya.click(page, label="Create")
     told = next(words(one) for one in room.channel.history() if "Sign up" in labels(one))
     knockout = "Then a knock-out: the best 2 of each division. The winner of each table advances."

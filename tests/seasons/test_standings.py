@@ -12,7 +12,6 @@ from bot.seasons.results import (
     PROVISIONAL_GAMES,
     UNIT,
     Line,
-    PointsScheme,
     Rating,
     Result,
     changes_of,
@@ -29,16 +28,6 @@ from tests.seasons.tables import result_of, row_of, table
 # --- Points schemes: ties split, sums exact -------------------------------------------------------
 
 STANDARD_POINTS = scheme_named("10-6-3-1")
-
-
-def all_places(players: int) -> list[tuple[int, ...]]:
-    """All possible places of a table: shared and skipped like 1, 1, 3."""
-    return sorted(
-        {
-            tuple(1 + sum(other > mine for other in points) for mine in points)
-            for points in product(range(players), repeat=players)
-        }
-    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +51,8 @@ def test_places(places: tuple[int, ...], points: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_ties_neither_make_nor_lose_points(name: str, players: int) -> None:
     scheme = scheme_named(name)
-    for places in all_places(players):
+    for points in product(range(players), repeat=players):
+        places = [1 + sum(other > mine for other in points) for mine in points]
         assert sum(scheme.for_places(places)) == sum(scheme.places[players])
 
 
@@ -99,10 +89,6 @@ def test_points_refused() -> None:
         STANDARD_POINTS.for_places((1, 2, 3, 4, 5, 6))
     with pytest.raises(ValueError, match="share and skip"):
         STANDARD_POINTS.for_places((1, 2, 2, 3))
-    with pytest.raises(ValueError, match="no points for 3"):
-        PointsScheme("pairs", {2: (1, 0)}).for_places((1, 2, 3))
-    with pytest.raises(KeyError):
-        scheme_named("golf")
 
 
 # --- Standings and their tie-breaks, each of which explains itself --------------------------------
@@ -326,13 +312,10 @@ def test_published_ratings(
     assert all(r.games == 1 for r in found)
 
 
-def test_rating_to_start_with() -> None:
-    assert (Rating().mu, Rating().sigma) == NEW
-    assert Rating().shown == pytest.approx(0)
-    assert Rating().provisional
-
-
-def test_provisional_until_enough_games() -> None:
+def test_a_rating_is_provisional_until_enough_games() -> None:
+    start = Rating()
+    assert (start.mu, start.sigma, start.provisional) == (*NEW, True)
+    assert start.shown == pytest.approx(0)
     results = [table(n, (1, 50), (2, 40)) for n in range(PROVISIONAL_GAMES)]
     almost, _ = rate_all(results[:-1])
     enough, _ = rate_all(results)
@@ -365,11 +348,6 @@ def test_a_computer_seat_changes_nothing() -> None:
         assert {change.players for change in history} == {4}
 
 
-def test_one_person_among_computer_seats_is_not_rated() -> None:
-    result = Result(1, (Line(1, 1, 200), Line(None, 2, 100), Line(None, 3, 50)))
-    assert rate_all([result]) == ({}, [])
-
-
 @pytest.mark.parametrize(
     ("line", "person"),
     [
@@ -387,12 +365,6 @@ def test_who_is_rated_for_a_seat(line: Line, person: int | None) -> None:
     assert rated_person(line) == person
 
 
-def test_nobody_is_rated_against_himself() -> None:
-    """Somebody who substituted at a second seat of the same table."""
-    result = Result(1, (Line(1, 1, 200), Line(2, 2, 100, turns=((1, 9),)), Line(3, 3, 50)))
-    assert changes_of({}, result) == []
-
-
 def test_the_history_of_ratings() -> None:
     results = [table(1, (1, 50), (2, 40)), table(2, (2, 50), (1, 40))]
     ratings, history = rate_all(results)
@@ -407,8 +379,19 @@ def test_one_person_alone_is_not_rated() -> None:
         rate([(Rating(), 1)])
 
 
-def test_a_forfeit_rates_nobody_a_game_elsewhere_counts() -> None:
-    lines = (Line(1, 1, 200), Line(2, 2, 0), Line(3, 2, 0))
-    assert len(changes_of({}, Result(1, lines, "elsewhere"))) == 3
-    lost = (lines[0], lines[1], replace(lines[2], place=3, forfeited=True))
-    assert changes_of({}, Result(1, lost, "forfeit")) == []
+@pytest.mark.parametrize(
+    "result",
+    [
+        Result(1, (Line(1, 1, 200), Line(None, 2, 100), Line(None, 3, 50))),
+        Result(1, (Line(1, 1, 200), Line(2, 2, 100, turns=((1, 9),)), Line(3, 3, 50))),
+        Result(1, (Line(1, 1, 200), Line(2, 2, 0), Line(3, 3, 0, forfeited=True)), "forfeit"),
+    ],
+    ids=["one among computers", "a substitute against oneself", "a forfeit"],
+)
+def test_where_nobody_is_rated(result: Result) -> None:
+    assert rate_all([result]) == ({}, [])
+
+
+def test_a_game_elsewhere_is_rated() -> None:
+    result = replace(table(1, (1, 50), (2, 0), (3, 0)), how="elsewhere")
+    assert len(changes_of({}, result)) == 3
