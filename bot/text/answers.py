@@ -83,7 +83,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     # at most 8 characters
     brief = t.pgettext("place", "free")
     if set(tried.costs) == {"corn"} and waiting:
-        brief = f"−{tried.costs['corn']} +{names.in_signs('corn', waiting)}"
+        brief = f"−{tried.costs['corn']}\u202f+{names.in_signs('corn', waiting)}"
     elif set(tried.costs) == {"corn"}:
         brief = f"−{names.in_signs('corn', tried.costs['corn'])}"
     elif tried.costs:

@@ -348,10 +348,10 @@ FOOD_DAY_NEXT = N_("food day after the next round")
 FOOD_DAY_IN = P_("food day in {n} round", "food day in {n} rounds")
 
 
-def food_state(t: Translations, position: Position, seat: int) -> str:
+def food_state(t: Translations, position: Position, seat: int, *, brief: bool = False) -> str:
     """Tell the next food day and what the seat lacks for it: "food day in 6 rounds: have 4 corn by
     then", and when it is near "food day in 2 rounds: need 4, have 2 (**−6 points**)"; empty where
-    there is none any more."""
+    there is none any more. If `brief`, a day that is not near is told without the corn."""
     rounds = position.rounds_to_food_day
     if rounds is None:
         return ""
@@ -359,6 +359,8 @@ def food_state(t: Translations, position: Position, seat: int) -> str:
         when = t.say(FOOD_DAY_NEXT if rounds else FOOD_DAY_NOW)
     else:
         when = t.say(FOOD_DAY_IN, n=rounds)
+    if brief and rounds > NEAR:
+        return when
     need = position.food_owed(seat)
     have = position.players[seat].corn + _corn_to_come(position, seat)
     if rounds > NEAR and need > have:

@@ -165,7 +165,9 @@ def panel(
 def spots(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[Spot, ...]:
     """The places on the board that these choices are about, numbered; empty where most choices are
     about something else."""
-    return choices.spots_of(offered) if turn.kind in ON_BOARD else ()
+    if turn.kind not in ON_BOARD:
+        return ()
+    return choices.spots_of(offered, turn.position.modules, turn.prepared)
 
 
 def tiles_shown(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[str, ...]:
@@ -203,10 +205,13 @@ def offered_now(t: Translations, turn: TurnView) -> list[choices.Choice]:
 def _state(t: Translations, turn: TurnView, *, room: int, brief: int) -> list[str]:
     """A line about the game, what the seat has, what is prepared, and in signs the tribe and the
     prophecy. The tribe's power is told where it matters, in at most `room` words in all. It may
-    be `brief`: 1 without that and what is prepared in fewer words, 2 without tribe and prophecy."""
+    be `brief`: 1 without that and what is prepared in fewer words, 2 without tribe and prophecy,
+    and once something is prepared without the corn for a food day that is far."""
     position, me = turn.position, turn.position.players[turn.seat]
     this_round = t.say(seats.THIS_ROUND, round=position.round)
-    state = " · ".join(filter(None, (this_round, seats.food_state(t, position, turn.seat))))
+    briefest = brief == BRIEFEST and bool(turn.prepared)  # it was told at the turn's start
+    food = seats.food_state(t, position, turn.seat, brief=briefest)
+    state = " · ".join(filter(None, (this_round, food)))
     own = [state, *t.gettext(seats.YOU_HAVE).format(goods=seats.holdings(t, me)).split("\n")]
     lines = own
     if turn.prepared:
@@ -322,6 +327,11 @@ def _offered(
         buttons[2], about, rows[2] = [], [], layout.MENU
     if last and lacks([]):  # the menu has these workers one by one
         buttons[1], rows[1] = [], 0
+    if last and lacks([]) and on_board and turn.can_confirm:  # the buttons say it as well
+        taken, lines = taken - layout.height_of_lines(lines), []
+    if last and lacks([]):  # the picture shows which quick action it is
+        buttons[0] = _buttons(t, turn, groups[:1], numbers, letters, gears, briefly=True)[0]
+        rows[0] = len(layout.packed(buttons[0])) * layout.ROW
     places, asks = last and lacks([]) and rows[0] > layout.MENU, ""
     if last and lacks([]) and in_menu and not on_board:  # the question stands on the menu alone
         asks, lines = choices.question(t, turn.kind, offered), []
@@ -465,27 +475,27 @@ def explain_view(t: Translations, turn: TurnView, hint: Reason | None = None) ->
 
 def _buttons(
     t: Translations, turn: TurnView, groups: Sequence[Sequence[choices.Choice]], numbers: Numbers,
-    letters: Sequence[str], gears: bool,
+    letters: Sequence[str], gears: bool, *, briefly: bool = False,
 ) -> list[list[ui.Button[Any]]]:  # fmt: skip
     """The buttons of each group, all in one form; with `gears` those to place have the icons of
-    their gears."""
+    their gears, `briefly` nothing but a number and a price."""
     written = iter(choices.alike(t, [*chain(*groups)], signs=bool(letters)))
     return [
-        [_button(t, turn, next(written), numbers, letters, gears) for _ in group]
+        [_button(t, turn, next(written), numbers, letters, gears, briefly) for _ in group]
         for group in groups
     ]
 
 
 def _button(
     t: Translations, turn: TurnView, choice: choices.Choice, numbers: Numbers,
-    letters: Sequence[str], gears: bool,
+    letters: Sequence[str], gears: bool, briefly: bool,
 ) -> ui.Button[Any]:  # fmt: skip
     table, stamp = turn.table.id, turn.stamp
     if choice.action == choices_in_one_tap.ALL_WORKERS:  # the press finds its actions
         label, icon = choice.short if numbers else choice.label, t.icons.get("worker")
         return button(label, "everyworker", table, stamp, style=BLUE, icon=icon)
     label, icon = (
-        _labelled(t, choice, numbers, letters),
+        _labelled(t, choice, numbers, letters, briefly),
         t.icons.get(choices.icon_of(choice.action)),
     )
     if _all_drawn(choice, letters):  # the tile is on the picture
@@ -501,11 +511,11 @@ def _button(
 
 
 def _labelled(
-    t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str]
+    t: Translations, choice: choices.Choice, numbers: Numbers, letters: Sequence[str], briefly: bool
 ) -> str:
     """The label of a choice's button. If the picture shows its tiles: their letters, the price and
-    the space. If it numbers its place: that number, what it costs and what it brings. Else its
-    words, short ones if other choices have numbers."""
+    the space. If it numbers its place: that number, what it costs and, unless `briefly`, what it
+    brings. Else its words, short ones if other choices have numbers."""
     if _all_drawn(choice, letters):
         spaces = [words[1:] for words in map(str.split, choice.actions) if words[0] == "do"]
         where = [space_name(t, *space) for space in spaces]
@@ -513,7 +523,8 @@ def _labelled(
         return _lettered(choice, letters, about)
     number = _number(choice, numbers)
     if number is not None:
-        return t.say(NUMBERED, number=number, what=choice.short)
+        what = choice.brief if briefly and choice.brief else choice.short
+        return t.say(NUMBERED, number=number, what=what)
     return choice.short if numbers else choice.label
 
 

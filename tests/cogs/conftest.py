@@ -28,7 +28,7 @@ from simcord.http import router
 from bot.refusal import Refusal
 from bot.settings import Settings
 from bot.store.database import ErasedMeanwhileError
-from bot.tables import Thinking
+from bot.tables import ServerSettings, Thinking
 from bot.traffic import Limits
 from cogs.client import TzolkinBot
 from rendering.drawing.encoding import Paletted
@@ -428,8 +428,10 @@ def role(room: Room) -> simcord.RoleHandle:
 
 
 @pytest.fixture
-def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
-    """A moderator."""
+async def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """A moderator, by the role that moderates on the server from now on."""
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
     return room.guild.add_member(room.env.create_user("maya"), roles=[role])
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-import simcord
+import discord
 from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
 from bot.leagues import games, season_lifecycle
@@ -19,15 +19,17 @@ from bot.leagues.people import sign_up
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules, Stage
+from bot.seasons.results import Line, Result
+from bot.seasons.season import Season
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
 from cogs.kit.layout import message, row
 from cogs.kit.pages import to_page
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, USER_SELECT
-from tests.cogs.moderators_page import propose
+from tests.cogs.moderators_page import choose, found, new_season, propose
 from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
 from tests.tables.acts import confirm, play_computers
@@ -38,10 +40,8 @@ LEAGUE, SEASON = "The long count", "Rainy season"
 
 def members(room: Room, number: int, name: str = "player {n}") -> list[MemberActor]:
     """This many people on the server, the room's own first."""
-    more = [
-        room.guild.add_member(room.env.create_user(name.format(n=n)))
-        for n in range(number - len(room.people))
-    ]
+    names = [name.format(n=n) for n in range(number - len(room.people))]
+    more = [room.guild.add_member(room.env.create_user(one)) for one in names]
     return [*room.people, *more][:number]
 
 
@@ -56,9 +56,8 @@ async def open_season(
     """A new league with an open season, for which these people have signed up."""
     leagues = room.bot.leagues
     founded = await create_league(leagues, guild or room.guild.id, league)
-    season = await create_season(
-        leagues, founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
-    )
+    settings = settings or SeasonSettings(SEASON)
+    season = await create_season(leagues, founded.id, settings, by=MODERATOR)
     for person in people:
         season = await sign_up(leagues, season.id, person.id)
     return season
@@ -80,6 +79,30 @@ async def play(room: Room, season: SeasonView, tables: int | None = None) -> Sea
         await games.count(leagues, season.id, result)
         done += 1
     return await leagues.read(season.id)
+
+
+async def state_of(room: Room, season: int = 1) -> Season:
+    """What a season has come to, the room's first one if none is named."""
+    return (await room.bot.leagues.read(season)).state
+
+
+async def won(room: Room, *numbers: int, seat: int = 0) -> SeasonView:
+    """Results made up for these tables of the room's first season: this seat wins, and those after
+    it follow in turn."""
+    for number in numbers:
+        entries = (await state_of(room)).tables[number].entries
+        order = [*entries[seat:], *entries[:seat]]
+        after = {entry: place for place, entry in enumerate(order)}
+        lines = [Line(one, 1 + after[one], 240 - 40 * after[one], ((one, 26),)) for one in entries]
+        await games.count(room.bot.leagues, 1, Result(number, tuple(lines)))
+    await settled(room)
+    return await room.bot.leagues.read(1)
+
+
+async def all_won(room: Room) -> SeasonView:
+    """The same for all tables that are drawn and not over; their first seats win."""
+    open_tables = (await state_of(room)).open_tables()
+    return await won(room, *(table.table for table in open_tables))
 
 
 async def exported(reader: MemberActor, channel: ChannelHandle) -> bytes:
@@ -170,14 +193,10 @@ async def season_of(
     room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
 ) -> SeasonView:
     """A season in a new league of this channel, for which this many people have signed up."""
-    leagues = room.bot.leagues
-    league = await create_league(leagues, room.guild.id, "The long count")
-    await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
-    settings = SeasonSettings("Rainy season", rules, **chosen)
-    season = await create_season(leagues, league.id, settings, by=MODERATOR)
-    for person in room.people[:people]:
-        season = await sign_up(leagues, season.id, person.id)
-    return season
+    settings = SeasonSettings(SEASON, rules, **chosen)
+    season = await open_season(room, room.people[:people], settings=settings)
+    await room.bot.store.write(stored.set_channel, season.league_id, room.channel.id)
+    return await room.bot.leagues.read(season.id)
 
 
 async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
@@ -209,17 +228,17 @@ async def settled(room: Room) -> None:
     await room.env.settle()
 
 
-def texts(channel: simcord.ChannelHandle) -> list[str]:
+def texts(channel: ChannelHandle) -> list[str]:
     """What everybody in a channel can read, oldest first."""
     return [words(message) for message in channel.history()]
 
 
-def threads(room: Room) -> list[simcord.ChannelHandle]:
+def threads(room: Room) -> list[ChannelHandle]:
     """The threads of the league's channel, oldest first."""
     return sorted(room.channel.threads, key=lambda thread: thread.id)
 
 
-def thread_of(room: Room, table: Table) -> simcord.ChannelHandle:
+def thread_of(room: Room, table: Table) -> ChannelHandle:
     """Where a table is played."""
     return next(thread for thread in threads(room) if thread.id == table.channel_id)
 
@@ -265,10 +284,33 @@ async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed
     return last[-1]
 
 
-async def moderate(
-    actor: simcord.MemberActor, channel: simcord.ChannelHandle, act: str, **filled: Any
-) -> str:
+async def moderate(actor: MemberActor, channel: ChannelHandle, act: str, **filled: Any) -> str:
     """A moderator's act on the page of a table, with its form filled in, and its confirmation;
     returns the answer."""
     shown = answer(await propose(actor, channel, act, **{"reason": "The line was cut.", **filled}))
     return words(answer(await actor.click(shown, label="Confirm")))
+
+
+async def preview(
+    room: Room, moderator: MemberActor, act: str, /, **filled: Any
+) -> ResponseMessage:
+    """What is shown before an act of a moderator counts, or why it is refused."""
+    return answer(await propose(moderator, room.channel, act, **filled))
+
+
+async def new_sign_up(room: Room, moderator: MemberActor) -> discord.Message:
+    """The message of the first season of a new league, for which nobody has signed up."""
+    await found(room, moderator)
+    await new_season(room, moderator)
+    posted = room.channel.last_message
+    assert posted is not None and "Sign up" in labels(posted)
+    return posted
+
+
+async def choose_all(
+    moderator: MemberActor, page: ResponseMessage, /, **chosen: str
+) -> ResponseMessage:
+    """Choose in these menus of the wizard, one after the other; the page then."""
+    for field, value in chosen.items():
+        page = await choose(moderator, page, field, value)
+    return page

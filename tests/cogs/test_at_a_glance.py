@@ -258,6 +258,10 @@ def pressed(
             yield 1, (*prepared[:until], *paid), int(last_tap)
         elif verb == "undo" and word != "all":
             yield 1, prepared[: -int(word)], 0
+        elif verb == "more":
+            ways = [option["value"].split(":", 4) for option in one["options"]]
+            backs = [int(last) for _, way, *_, last in ways if way == "undo" and last != "all"]
+            yield from ((2, prepared[:-back], 0) for back in backs)
         elif verb == "choose":
             for option in one["options"]:
                 actions = apart(option["value"])
@@ -366,6 +370,23 @@ def panels(name: str, every: int = 1) -> Iterator[TurnView]:
     for before, seat, actions in islice(turns_of_game(name), 0, None, every):
         for n in range(len(actions)):
             yield view_of(at, before, seat, actions[:n], "1r1")
+
+
+@pytest.mark.parametrize(("name", "places"), [("3 base", 6), ("4 all", 7)])
+def test_a_number_means_one_place_in_the_whole_game_and_one_worker_in_the_whole_turn(
+    name: str, places: int
+) -> None:
+    gears, workers = dict[int, str](), dict[int, tuple[str, int]]()
+    for turn in panels(name):
+        workers = workers if turn.prepared else {}
+        for spot in spots(turn, offered_now(T, turn)):
+            if spot.picks:
+                where = (spot.place, spot.space)
+                assert workers.setdefault(spot.number, where) == where
+                assert spot.number > places
+            else:
+                assert gears.setdefault(spot.number, spot.place) == spot.place
+    assert {*gears} == {*range(1, places + 1)}
 
 
 @pytest.mark.parametrize(

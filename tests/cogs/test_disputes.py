@@ -1,19 +1,17 @@
 """Disputes: a player calls the moderators to a table, and they decide by the acts there are;
 nothing of it is lost, and what the player wrote is not read by the opponents."""
 
-from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 
 import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
 from bot.leagues import games, people
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import NO_STAFF
 from bot.refusal import Refusal
-from bot.seasons.season import open_disputes
+from bot.seasons.season import Dispute, open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
 from bot.tables.settings import ServerSettings
@@ -30,7 +28,6 @@ from tests.cogs.moderators_page import (
     press_it,
 )
 from tests.cogs.seasons import (
-    drawn,
     look,
     moderate,
     playing,
@@ -40,8 +37,8 @@ from tests.cogs.seasons import (
     texts,
     thread_of,
 )
-from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
-from tests.cogs.test_season_end import played
+from tests.cogs.test_league_killed import Death, death  # noqa: F401
+from tests.cogs.test_league_night import begun
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -49,39 +46,28 @@ REASON = "My worker stood on 3."
 
 
 @pytest.fixture
-def role(room: Room) -> simcord.RoleHandle:
+def role(room: Room) -> RoleHandle:
     """Moderators, who can be mentioned, and see all threads."""
     allowed = discord.Permissions(manage_threads=True)
     return room.guild.create_role("referees", mentionable=True, permissions=allowed)
 
 
-async def begun(
-    room: Room,
-    role: simcord.RoleHandle,
-    *,
-    place: simcord.ChannelHandle | None = None,
-) -> tuple[SeasonView, Table, simcord.MemberActor, simcord.MemberActor]:
+async def pair_at_play(room: Room) -> tuple[SeasonView, Table, MemberActor, MemberActor]:
     """A season whose first tables are played; its first table, and who sits there."""
-    chosen = ServerSettings(
-        moderator_roles=(role.id,),
-        moderators_channel=place.id if place else None,
-    )  # fmt: skip
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    season = await drawn(room)
-    await look(room)
-    table = (await playing(room, season))[1]
-    one, other = (with_id(room.people, seat.user_id or 0) for seat in table.seats)
+    season, table = await begun(room)
+    one, other = (with_id(room.people, seat.user_id) for seat in table.seats)
     return season, table, one, other
 
 
-async def disputed(room: Room, person: simcord.MemberActor, table: int = 1) -> str:
+async def disputed(room: Room, person: MemberActor, table: int = 1) -> str:
     """The answer to a player who disputes a table."""
     said = await raise_dispute(person, room.channel, table, REASON)
     assert said.ephemeral
+    await settled(room)
     return words(said)
 
 
-async def decided(room: Room, moderator: simcord.MemberActor, call: discord.Message) -> str:
+async def decided(room: Room, moderator: MemberActor, call: discord.Message) -> str:
     """The dispute of a call decided with a sentence on the page of its table: what everybody reads
     of it."""
     page = answer(await moderator.click(call, label="Moderate"))
@@ -94,18 +80,30 @@ async def decided(room: Room, moderator: simcord.MemberActor, call: discord.Mess
     return texts(room.channel)[-1]
 
 
-def calls(channel: simcord.ChannelHandle) -> list[discord.Message]:
+async def disputes_of(room: Room, season: SeasonView) -> tuple[Dispute, ...]:
+    """What is or was disputed."""
+    return (await room.bot.leagues.read(season.id)).state.disputes
+
+
+def told_directly(person: MemberActor) -> str:
+    """What the one direct message to a player says."""
+    [direct] = person.user.dm_channel.history()
+    return words(direct)
+
+
+def calls(channel: ChannelHandle) -> list[discord.Message]:
     """The messages that say that a table is disputed."""
     return [one for one in channel.history() if "is disputed; a moderator" in words(one)]
 
 
 async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     place = room.guild.create_text_channel("referees-only")
-    season, table, one, _ = await begun(room, role, place=place)
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    season, table, one, _ = await pair_at_play(room)
     assert "the moderators have been notified" in await disputed(room, one)
-    await settled(room)
     [call], [public] = calls(place), calls(room.channel)
     assert REASON in words(call) and f"**{one.name}**" in words(call)
     assert pinged_in(room, place.id, "roles") == [role.id]
@@ -124,19 +122,17 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
     assert "disputed → settled" in told and REASON not in told and one.name not in told
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert (entry.act, entry.reason) == ("dispute-settle", WHY)
-    [dispute] = (await room.bot.leagues.read(season.id)).state.disputes
+    [dispute] = await disputes_of(room, season)
     assert dispute.decision == "settled"
-    [direct] = one.user.dm_channel.history()
-    assert "the moderators settled it" in words(direct) and WHY.replace(".", "") in words(direct)
+    said = told_directly(one)
+    assert "the moderators settled it" in said and WHY.replace(".", "") in said
     page = answer(await maya.click(call, label="Moderate"))
     assert "dispute-settle" not in acts_offered(page) and REASON not in words(page)
 
 
-async def test_a_correction_decides_it(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
     """By the act there is, which the channel is told of."""
-    season, table, one, other = await begun(room, role)
+    season, table, one, other = await pair_at_play(room)
     await disputed(room, one)
     await disputed(room, other)
     await moderate(maya, thread_of(room, table), "end", counts="yes")
@@ -148,14 +144,11 @@ async def test_a_correction_decides_it(
     assert [dispute.decision for dispute in state.disputes] == ["corrected"] * 2
     assert any("set the result of table 1" in told for told in texts(room.channel))
     for person in (one, other):
-        [direct] = person.user.dm_channel.history()
-        assert "the moderators corrected the result" in words(direct)
+        assert "the moderators corrected the result" in told_directly(person)
 
 
-async def test_a_dispute_is_closed_with_its_season(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season, _, one, _ = await begun(room, role)
+async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
     while open_games := await playing(room, season):
         for game in open_games.values():
             await moderate(maya, thread_of(room, game), "end", counts="yes")
@@ -169,59 +162,31 @@ async def test_a_dispute_is_closed_with_its_season(
     await settled(room)
     state = (await room.bot.leagues.read(season.id)).state
     assert state.phase == "finished" and state.disputes[0].decision == "closed"
-    [direct] = one.user.dm_channel.history()
-    assert "the season was closed: the result stands" in words(direct)
+    assert "the season was closed: the result stands" in told_directly(one)
     with pytest.raises(Refusal, match="The season is over"):
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
 
 
-async def test_by_date_it_is_closed_as_well(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season, _, one, _ = await begun(room, role)
-    async with room.bot.leagues.open(season.id) as opened:
-        ends = room.bot.leagues.now() + timedelta(days=1)
-        opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
-    await disputed(room, one)
-    await played(room, season)
-    for game in (await playing(room, season)).values():
-        await moderate(maya, thread_of(room, game), "end", counts="no")
-    await look(room, days=2)
-    await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-    [direct] = one.user.dm_channel.history()
-    assert "the season was closed: the result stands" in words(direct)
-
-
-async def test_what_cannot_be_disputed(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season, _, one, other = await begun(room, role)
-    state = (await room.bot.leagues.read(season.id)).state
-    theirs = next(n for n, drawn in state.tables.items() if one.id not in drawn.entries)
+async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
     begun_there = await games.games(room.bot.leagues, season.id)
-    waiting = next(
-        n for n, drawn in state.tables.items() if one.id in drawn.entries and n not in begun_there
-    )
-    for table, why in ((theirs, "do not play"), (waiting, "not begun"), (77, "no table")):
-        with pytest.raises(Refusal, match=why):
-            await people.dispute(room.bot.leagues, season.id, one.id, table, REASON)
+    mine = [n for n, drawn in season.state.tables.items() if one.id in drawn.entries]
+    waiting = next(n for n in mine if n not in begun_there)
+    with pytest.raises(Refusal, match="not begun"):
+        await people.dispute(room.bot.leagues, season.id, one.id, waiting, REASON)
+    assert await people.disputable_tables(room.bot.leagues, season, one.id) == [1]
     await disputed(room, one)
     assert "wait for the moderators' decision" in await disputed(room, one)
-    await disputed(room, other)
-    own = await people.disputable_tables(room.bot.leagues, season, one.id)
-    assert theirs not in own and waiting not in own
     refused = answer(await press_old(room, maya, "disputemine", season.id))
     assert "nothing to dispute" in words(refused)
 
 
 async def test_opponents_do_not_read_it_in_the_leagues_channel(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Where moderators have no place of their own; and nobody is hindered by closed messages."""
-    season, _, one, other = await begun(room, role)
+    season, _, one, other = await pair_at_play(room)
     await disputed(room, one)
-    await settled(room)
     [call] = calls(room.channel)
     assert REASON not in words(call) and one.name not in words(call)
     assert pinged_in(room, room.channel.id, "roles") == [role.id]
@@ -239,19 +204,18 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
 
 
 async def test_a_moderator_who_plays_decides_it_in_daylight(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Where organisers who play leave results to others, the gate refuses it; who helps in the
     league does not read what is wrong."""
-    room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
-    season, _, one, other = await begun(room, role)
-    judge = room.people[1]
+    judge = room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, _, one, other = await pair_at_play(room)
     await disputed(room, one if one.id != judge.id else other)
-    await settled(room)
     [call] = calls(room.channel)
-    helps = replace(NO_STAFF, helping=(room.people[2].id,))
+    helper = room.people[2]
+    helps = replace(NO_STAFF, helping=(helper.id,))
     await room.bot.store.write(stored.set_government, season.league_id, "leave", helps)
-    page = answer(await room.people[2].click(call, label="Moderate"))
+    page = answer(await helper.click(call, label="Moderate"))
     assert "Table 1" in words(page) and REASON not in words(page)
     assert "dispute-settle" not in acts_offered(page)
     page = answer(await judge.click(call, label="Moderate"))
@@ -259,41 +223,34 @@ async def test_a_moderator_who_plays_decides_it_in_daylight(
     assert "others decide this" in refused
     await room.bot.store.write(stored.set_government, season.league_id, "daylight", NO_STAFF)
     assert "plays in this season" in await decided(room, judge, call)
-    assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
+    assert not open_disputes(await disputes_of(room, season))
 
 
 @pytest.mark.parametrize("after", range(1, 4))
 async def test_killed_at_every_moment(
     room: Room,
-    role: simcord.RoleHandle,
+    maya: MemberActor,
     death: Death,  # noqa: F811
     after: int,
 ) -> None:
-    season, _, one, _ = await begun(room, role)
-    death.left = after
-    with suppress(Killed):
+    season, _, one, _ = await pair_at_play(room)
+    async with death.after(after, room):
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
         await tell_season(room.bot, season.id)
-    death.over()
-    await room.restart()
     await look(room)
     await look(room)
     assert len(calls(room.channel)) == 1
     assert not (await room.bot.leagues.read(season.id)).untold
 
 
-async def test_where_nobody_can_be_called_it_is_kept(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    season, _, one, _ = await begun(room, role)
+async def test_where_nobody_can_be_called_it_is_kept(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
     mute = discord.PermissionOverwrite(send_messages=False)
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
     await disputed(room, one)
-    await settled(room)
     assert not calls(room.channel)
     assert "1 dispute is waiting" in words(await open_page(maya, room.channel))
     await do(room, maya, "dispute-settle", table=1)
     await look(room)
-    [direct] = one.user.dm_channel.history()
-    assert "the moderators settled it" in words(direct)
+    assert "the moderators settled it" in told_directly(one)

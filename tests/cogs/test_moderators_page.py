@@ -1,45 +1,42 @@
-"""The moderators' page: who sees it, and what it offers; and how much a whole season asks of
-somebody who knows no command but the first: commands, presses, choices and sent forms, from
-founding the league to the next season, with a time-out, a correction and a withdrawal between."""
+"""The moderators' page: who sees it, and what it offers; and how much a season asks of somebody
+who knows no command but the first: commands, presses, choices and sent forms, from founding the
+league to the end."""
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-import discord
 import pytest
-import simcord
 from discord import app_commands
+from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, season_lifecycle
 from bot.leagues import people as taking_part
 from bot.leagues.people import give_up, list_substitute
+from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.league import Ban
 from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
-from cogs.kit.buttons import button
-from cogs.kit.layout import message, row
+from bot.tables import Table
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, with_id, words
-from tests.cogs.limits import BUTTON, CHANNEL_SELECT, ROLE_SELECT, SELECT
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.limits import BUTTON
 from tests.cogs.moderators_page import (
     acts_offered,
     choose_act,
     do,
     filled_in,
     found,
-    founded_at,
     go,
     go_to_person,
-    name_moderators,
+    manager,
     open_page,
-    page_with,
+    press_old,
     propose,
     set_up,
-    wizard_of,
 )
 from tests.cogs.seasons import (
     PAIRS,
@@ -47,257 +44,90 @@ from tests.cogs.seasons import (
     drawn,
     drawn_season,
     look,
-    looked_up,
     members,
     play_out,
     playing,
     season_of,
     settled,
-    texts,
     thread_of,
-    threads,
 )
-from tests.cogs.test_substitutes import called
 from tests.leagues.played import some_result
-
-GOAL_OF_EIGHTEEN = 30
-PLAYERS, SEATS, DIVISION = 18, 3, 6
-
-
-@dataclass
-class Counted:
-    """A moderator whose commands, presses, choices and sent forms are counted."""
-
-    actor: simcord.MemberActor
-    done: Counter[str] = field(default_factory=Counter)
-
-    async def slash(self, *args: Any, **options: Any) -> Any:
-        """A command."""
-        self.done["command"] += 1
-        return await self.actor.slash(*args, **options)
-
-    async def click(self, *args: Any, **which: Any) -> Any:
-        """A press."""
-        self.done["press"] += 1
-        return await self.actor.click(*args, **which)
-
-    async def select(self, *args: Any, **which: Any) -> Any:
-        """A choice."""
-        self.done["choice"] += 1
-        return await self.actor.select(*args, **which)
-
-    async def submit_modal(self, *args: Any) -> Any:
-        """A sent form."""
-        self.done["form"] += 1
-        return await self.actor.submit_modal(*args)
-
-
-async def choose(actor: Counted, page: simcord.ResponseMessage, field_: str, value: str) -> Any:
-    """Choose in the menu of a field; the page then."""
-    page = await page_with(actor, page, field_)
-    menu = next(
-        c["custom_id"]
-        for c in raw(page)
-        if c["type"] == SELECT and c["custom_id"].endswith(f".{field_}")
-    )
-    return answer(await actor.select(page, [value], custom_id=menu))
-
-
-async def sign_up(room: Room, people: list[simcord.MemberActor]) -> None:
-    """They press the button of the newest message."""
-    posted = room.channel.last_message
-    assert posted is not None and "Sign up" in labels(posted)
-    for person in people:
-        await person.click(posted, label="Sign up")
-
-
-async def test_a_whole_season_of_one_moderator(room: Room, role: simcord.RoleHandle) -> None:
-    people = members(room, PLAYERS)
-    maya, noah = (
-        Counted(room.guild.add_member(room.env.create_user(name), roles=[role]))
-        for name in ("maya", "noah")
-    )
-    eve, finn = (room.guild.add_member(room.env.create_user(name)) for name in ("eve", "finn"))
-    await name_moderators(room, role)
-
-    # Founded and prepared, with other settings than those offered.
-    page = answer(await founded_at(maya, room.channel, "The long count", room.channel))
-    page = await choose(maya, page, "seats", str(SEATS))
-    page = await choose(maya, page, "games", "1")
-    page = await choose(maya, page, "size", str(DIVISION))
-    page = await choose(maya, page, "moves", "1.1")
-    page = await choose(maya, page, "out", "moderator")
-    form = await maya.click(page, label="Name and dates")
-    dates = {"until": "2026-03-08", "starts": "2026-03-09", "ends": "2026-05-31"}
-    page = answer(await maya.submit_modal(form, {"name": "Season 1", **dates}))
-    await maya.click(page, label="Create")
-    await sign_up(room, people)
-
-    # Drawn by its date; all tables open as soon as their players are free.
-    await look(room, days=8)
-    await settled(room)
-    season = await room.bot.leagues.read(1)
-    assert [len(drawn.entries) for drawn in season.state.divisions] == [DIVISION] * 3
-    assert threads(room)
-
-    happened: Counter[str] = Counter()
-    leaving = season.state.divisions[1].entries[2]
-    while tables := await playing(room, season):
-        for number, table in tables.items():
-            if not happened["time-out"]:
-                happened["time-out"] += 1
-                await replace_who_is_late(room, maya, noah, finn)
-            await play_out(room, table.id)
-            if not happened["correction"]:
-                happened["correction"] += 1
-                shown = answer(
-                    await propose(maya, room.channel, "result",
-                        table=number, points="60 50 40", reason="Points were read off wrongly.",
-                    )
-                )  # fmt: skip
-                said = words(answer(await maya.click(shown, label="Confirm")))
-                assert "audit log entry" in said
-            if not happened["withdrawal"] and len(season.state.results) > 2:
-                happened["withdrawal"] += 1
-                gone = with_id(people, leaving)
-                asked = await looked_up(gone, room.channel, "leaving")
-                await gone.click(asked, label="Leave the season")
-                shown = answer(
-                    await propose(maya, room.channel, "substitute",
-                        person=gone, by=eve, reason="Eve plays on for them.",
-                    )
-                )  # fmt: skip
-                said = words(answer(await maya.click(shown, label="Confirm")))
-                assert "audit log entry" in said
-            season = await room.bot.leagues.read(1)
-    assert len(happened) == 3 and len(season.state.results) == PLAYERS // SEATS
-    assert season.state.holder(leaving) == eve.id
-
-    # Closed by its date; the next one is opened as this one was, and drawn by hand.
-    await look(room, days=90)
-    await settled(room)
-    assert any("🏆 Champion" in told for told in texts(room.channel))
-    page = await wizard_of(maya, room.channel)
-    assert "Sign-up until <t:" not in words(page), "its dates are its own"
-    await maya.click(page, label="Create")
-    await sign_up(room, people)
-    presses = sum(maya.done.values())
-    shown = answer(await propose(maya, room.channel, "draw"))
-    await maya.click(shown, label="Confirm")
-    await settled(room)
-    following = await room.bot.leagues.read(2)
-    assert following.state.phase == "running" and await playing(room, following)
-    assert room.env.errors == []
-
-    print(f"\nacts and presses of one moderator: {presses} {dict(maya.done)}; "
-          f"of a second one: {sum(noah.done.values())}")  # fmt: skip
-    assert presses <= GOAL_OF_EIGHTEEN, maya.done
-
-
-async def replace_who_is_late(
-    room: Room, maya: Counted, noah: Counted, by: simcord.MemberActor
-) -> None:
-    """Time is over at a table; whom the moderators are called for is replaced."""
-    await room.later(days=6)
-    await settled(room)
-    call = called(room.channel)[0]
-    form = await maya.click(call, label="Replace")
-    assert form.modal is not None
-    late = form.modal["components"][0]["component"]["options"][0]["value"]
-    shown = answer(await filled_in(maya, form, seat=late, by=by, reason="Gone."))
-    said = words(answer(await maya.click(shown, label="Confirm")))
-    assert "audit log entry" in said
-
 
 GOAL_OF_EIGHT = 10
 MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
 """The most commands of moderators (/moderate), and of players of leagues."""
 
 
-def manager(room: Room) -> simcord.MemberActor:
-    """Somebody who manages the server."""
-    managing = room.guild.create_role("owner", permissions=discord.Permissions(manage_guild=True))
-    return room.guild.add_member(room.env.create_user("sofia"), roles=[managing])
+class Counted:
+    """A moderator whose commands, presses, choices and sent forms are counted."""
+
+    def __init__(self, actor: MemberActor) -> None:
+        self.actor, self.done = actor, Counter[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        self.done[name] += 1
+        return getattr(self.actor, name)
 
 
 @pytest.mark.first
-async def test_a_season_of_eight_from_founding_to_close(
-    room: Room, role: simcord.RoleHandle
-) -> None:
-    await name_moderators(room, role)
-    people = members(room, 8)
-    maya = Counted(room.guild.add_member(room.env.create_user("maya"), roles=[role]))
-    page = answer(await maya.slash(room.channel, "league show"))
+async def test_a_season_of_eight_from_founding_to_close(room: Room, maya: MemberActor) -> None:
+    people, counted = members(room, 8), Counted(maya)
+    page = answer(await counted.slash(room.channel, "league show"))
     assert "A league is a series of seasons" in words(page)
-    form = await choose_act(maya, page, "found")
-    wizard = await filled_in(maya, form, name="The long count", channel=room.channel)
-    await maya.click(answer(wizard), label="Create")
+    form = await choose_act(counted, page, "found")
+    wizard = await filled_in(counted, form, name="The long count", channel=room.channel)
+    await counted.click(answer(wizard), label="Create")
     posted = room.channel.last_message
-    assert posted is not None and {"Sign up", "Moderate"} <= set(labels(posted))
+    assert {"Sign up", "Moderate"} <= set(labels(posted))
     for person in people:
         await person.click(posted, label="Sign up")
-    page = answer(await maya.click(posted, label="Moderate"))
-    shown = answer(await maya.click(page, label="Draw the season"))
-    await maya.click(shown, label="Confirm")
+    page = answer(await counted.click(posted, label="Moderate"))
+    shown = answer(await counted.click(page, label="Draw the season"))
+    await counted.click(shown, label="Confirm")
     await settled(room)
     season = await room.bot.leagues.read(1)
     assert season.state.phase == "running" and len(season.state.division_of) == 8
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-        season = await room.bot.leagues.read(1)
-    page = answer(await maya.click(posted, label="Moderate"))
-    shown = answer(await maya.click(page, label="Close the season"))
+    page = answer(await counted.click(posted, label="Moderate"))
+    shown = answer(await counted.click(page, label="Close the season"))
     assert "First place" in words(shown)
-    await maya.click(shown, label="Confirm")
+    await counted.click(shown, label="Confirm")
     assert (await room.bot.leagues.read(1)).state.phase == "finished"
-    presses = sum(maya.done.values())
-    print(f"\nfounding to close of 8 players: {presses} {dict(maya.done)}")
-    assert presses <= GOAL_OF_EIGHT, maya.done
-
-
-async def test_who_is_no_moderator_is_refused(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    said = answer(await room.people[0].slash(room.channel, "moderate page"))
-    assert said.ephemeral and "Only the moderators" in words(said)
-
-
-async def test_only_what_is_possible_is_offered(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    assert set(acts_offered(await open_page(maya, room.channel))) == {"found"}
+    assert counted.done["submit_modal"] == 1
+    assert sum(counted.done.values()) <= GOAL_OF_EIGHT, counted.done
 
 
 def test_few_commands_are_typed(room: Room) -> None:
     """What is typed seldom is on the page, or behind a button."""
-    groups = {one.name: one for one in room.bot.tree.get_commands()}
-    count = {
-        name: len(group.commands)
-        for name, group in groups.items()
-        if isinstance(group, app_commands.Group)
-    }
+    commands = room.bot.tree.get_commands()
+    groups = [one for one in commands if isinstance(one, app_commands.Group)]
+    count = {group.name: len(group.commands) for group in groups}
     assert count["moderate"] <= MODERATORS_TYPE
     assert count["league"] <= PLAYERS_TYPE
 
 
-async def test_a_free_seat_is_one_press_away(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    season = await drawn_season(room, room.people)
-    assert "seat" not in words(await open_page(maya, room.channel))
-    await give_up(room.bot.leagues, season.id, room.people[0].id)
-    shown = await open_page(maya, room.channel)
-    assert "1 seat is free." in words(shown)
-    shown = answer(await maya.click(shown, label="ana's seat"))
-    assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
-
-
-async def test_who_left_the_server_is_found_at_the_table(
-    room: Room, role: simcord.RoleHandle
+async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where(
+    room: Room, maya: MemberActor
 ) -> None:
+    season = await drawn_season(room, room.people)
+    ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
+    await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
+    assert "seat" not in words(await open_page(maya, room.channel))
+    await give_up(room.bot.leagues, season.id, ana.id)
+    page = await open_page(maya, room.channel)
+    assert "1 seat is free." in words(page)
+    shown = answer(await maya.click(page, label="ana's seat"))
+    assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
+    shown = await go_to_person(maya, await open_page(maya, room.channel), ana)
+    assert "Division 1 · has left the season\nopen tables: Table 1" in words(shown)
+    shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
+    assert "On the list of substitutes" in words(shown)
+
+
+async def test_who_left_the_server_is_found_at_the_table(room: Room, maya: MemberActor) -> None:
     """No menu of Discord has people who are gone, but the page of their table has."""
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     await drawn_season(room, room.people)
     ana = room.people[0]
     room.env.backend.remove_member(room.guild.id, ana.id)
@@ -307,19 +137,24 @@ async def test_who_left_the_server_is_found_at_the_table(
     assert "Division 1" in words(shown) and "withdraw" in acts_offered(shown)
 
 
-async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def one_table(room: Room, appeal_days: int) -> tuple[SeasonView, Table]:
+    """A season of two people with a single table, which has opened."""
     rules = Rules(seats=2, stages=(Stage(games=1),))
-    season = await season_of(room, rules, people=2, appeal_days=2)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
+    season = await season_of(room, rules, people=2, appeal_days=appeal_days)
+    season = await season_lifecycle.draw(room.bot.leagues, season.id, by=None)
+    await look(room)
+    [table] = (await playing(room, season)).values()
+    return season, table
+
+
+async def test_what_stalls_and_the_form_of_the_dates(room: Room, maya: MemberActor) -> None:
+    _, table = await one_table(room, appeal_days=2)
     await look(room, days=1)
     assert "1 table has had no turn" not in words(await open_page(maya, room.channel))
     await look(room, days=4)
     assert "1 table has had no turn for two days." in words(await open_page(maya, room.channel))
-    for table in (await playing(room, await room.bot.leagues.read(season.id))).values():
-        await play_out(room, table.id)
-    wizard = answer(await choose_act(maya, await open_page(maya, room.channel), "settings"))
+    await play_out(room, table.id)
+    wizard = answer(await propose(maya, room.channel, "settings"))
     form = await maya.click(wizard, label="Dates")
     wizard = answer(await maya.submit_modal(form, {"ends": "2031-01-31"}))
     assert "End: <t:" in words(wizard)
@@ -327,80 +162,44 @@ async def test_what_stalls_and_the_form_of_the_dates(room: Room, role: simcord.R
     assert "I will close the season" in words(answer(await maya.click(wizard, label="Back")))
 
 
-async def test_who_moderates_is_set_up_from_the_page(room: Room, role: simcord.RoleHandle) -> None:
+async def test_who_moderates_is_set_up_from_the_page(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
     """By who manages the server, a moderator or not; no moderator sees a button for it."""
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     council, owner = room.guild.create_role("council"), manager(room)
     page = await open_page(owner, room.channel)
+    assert labels(page) == ["Who moderates"]
     shown = answer(await owner.click(page, label="Who moderates"))
-    for chosen in ([role], [role, council]):
-        [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == ROLE_SELECT]
-        shown = answer(await owner.select(shown, chosen, custom_id=menu))
-    assert f"Moderators: <@&{role.id}> and <@&{council.id}>" in words(shown)
-    [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == CHANNEL_SELECT]
-    shown = answer(await owner.select(shown, [room.channel], custom_id=menu))
-    assert f"notified in <#{room.channel.id}>" in words(shown)
+    assert f"Moderators: <@&{role.id}>" in words(shown)
+    shown = words(await set_up(owner, room.channel, role=[role, council], place=room.channel))
+    assert f"Moderators: <@&{role.id}> and <@&{council.id}>" in shown
+    assert f"notified in <#{room.channel.id}>" in shown
     server = await room.bot.tables.server_settings(room.guild.id)
     assert server.moderators_channel == room.channel.id
     assert "Who moderates" not in labels(await open_page(maya, room.channel))
-    assert labels(await open_page(owner, room.channel)) == ["Who moderates"]
-    place = room.bot.get_partial_messageable(room.channel.id)
-    await place.send(view=message(row([button("Press", "modsetup", 0, word="role")])))
-    refused = answer(await maya.click(room.channel.history()[-1], label="Press"))
+    refused = answer(await press_old(maya, room.channel, "role", "modsetup"))
     assert "Only people who can manage this server" in words(refused)
 
 
 async def test_a_tables_first_message_and_calls_lead_to_the_page(
-    room: Room, role: simcord.RoleHandle
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    """Which says how the table goes, and what it came to."""
     called = room.guild.create_text_channel("moderators")
     await set_up(manager(room), room.channel, place=called)
-    rules = Rules(seats=2, stages=(Stage(games=1),))
-    season = await season_of(room, rules, people=2, appeal_days=0)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
-    await look(room)
-    [table] = (await playing(room, season)).values()
+    _, table = await one_table(room, appeal_days=0)
     first = thread_of(room, table).history()[0]
     refused = answer(await room.people[0].click(first, label="Moderate"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
     page = answer(await maya.click(first, label="Moderate"))
     assert page.ephemeral and words(page).startswith(f"### Table 1 · {SEASON}")
-    await play_out(room, table.id)
-    await look(room)  # the season can be closed
-    page = answer(await maya.click(called.history()[-1], label="Moderate"))
-    assert words(page).startswith("### Moderate") and "close" in acts_offered(page)
-
-
-async def test_the_page_of_a_table_says_how_it_goes(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    season = await season_of(room, Rules(seats=2, stages=(Stage(games=1),)), people=2)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id)
-    await look(room)
-    [table] = (await playing(room, season)).values()
-    first = thread_of(room, table).history()[0]
-    said = words(answer(await maya.click(first, label="Moderate")))
-    assert "in play · last turn <t:" in said and said.count("It is **") == 2
+    assert "in play · last turn <t:" in words(page) and words(page).count("It is **") == 2
     await play_out(room, table.id)
     said = words(answer(await maya.click(first, label="Moderate")))
     assert "1. **" in said and " · 2. **" in said and "It is " not in said
-
-
-async def test_the_page_of_a_person_says_where(room: Room, role: simcord.RoleHandle) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
-    season = await drawn_season(room, room.people[:4])
-    ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
-    await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
-    await give_up(room.bot.leagues, season.id, ana.id)
-    page = await open_page(maya, room.channel)
-    shown = await go_to_person(maya, page, ana)
-    assert "Division 1 · has left the season\nopen tables: Table 1" in words(shown)
-    assert "substitute" in acts_offered(shown)
-    shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
-    assert "On the list of substitutes" in words(shown)
+    await look(room)  # the season can be closed
+    page = answer(await maya.click(called.history()[-1], label="Moderate"))
+    assert words(page).startswith("### Moderate") and "close" in acts_offered(page)
 
 
 # --- what comes next -----------------------------------------------------------------------------
@@ -409,7 +208,7 @@ GREEN = 3
 """Discord's number for the style of a green button."""
 
 
-def next_on(shown: simcord.ResponseMessage, line: str, button: str | None) -> str:
+def next_on(shown: ResponseMessage, line: str, button: str | None) -> str:
     """Hold that a page says this comes next, once, with this one green button, or none; the custom
     id of the button."""
     said = [one for one in words(shown).splitlines() if "Next: " in one]
@@ -420,8 +219,8 @@ def next_on(shown: simcord.ResponseMessage, line: str, button: str | None) -> st
 
 
 async def goes_on(
-    moderator: simcord.MemberActor, shown: simcord.ResponseMessage, line: str, button: str
-) -> simcord.InteractionResult:
+    moderator: MemberActor, shown: ResponseMessage, line: str, button: str
+) -> InteractionResult:
     """The same, and what follows when the button is pressed."""
     return await moderator.click(shown, custom_id=next_on(shown, line, button))
 
@@ -432,20 +231,17 @@ async def changed_to(room: Room, settings: SeasonSettings) -> None:
     await room.bot.store.write(stored.set_season, 1, settings_to_json(settings), made)
 
 
-async def test_the_page_says_what_comes_next_in_every_state(
-    room: Room, role: simcord.RoleHandle
-) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+async def test_the_page_says_what_comes_next_in_every_state(room: Room, maya: MemberActor) -> None:
     leagues, channel, ana = room.bot.leagues, room.channel, room.people[0]
 
-    async def page(word: str = "") -> simcord.ResponseMessage:
+    async def page(word: str = "") -> ResponseMessage:
         shown = await open_page(maya, channel)
         return await go(maya, shown, word) if word else shown
 
     # a server, a league
     shown = await page()
     assert "A league is a series of seasons" in words(shown)
+    assert set(acts_offered(shown)) == {"found"}, "only what is possible"
     form = await goes_on(maya, shown, "create the first league", "Create a league")
     await filled_in(maya, form, name="The long count", channel=channel, organisers="leave")
     assert (await leagues.league(1)).organisers == "leave"
@@ -491,17 +287,15 @@ async def test_the_page_says_what_comes_next_in_every_state(
     # the next one, while the first is played, and after it
     wizard = answer(await propose(maya, channel, "new"))
     await maya.click(wizard, label="Create")
-    await goes_on(
-        maya, await page("s2"), "close The long count 1, then draw", "Go to the next step"
-    )
+    last = "close The long count 1, then draw"
+    await goes_on(maya, await page("s2"), last, "Go to the next step")
     await maya.click(answer(closing), label="Confirm")
     await goes_on(maya, await page("s1"), "go on with The long count 2", "Go to the next step")
     await do(room, maya, "new-back")
-    following = await goes_on(
-        maya, await page(), "prepare the next season", "Prepare the next season"
-    )
+    again = "prepare the next season"
+    following = await goes_on(maya, await page(), again, "Prepare the next season")
     assert "Create" in labels(answer(following))
-    next_on(await page("s2"), "prepare the next season", "Prepare the next season")
+    next_on(await page("s2"), again, "Prepare the next season")
     await found(room, maya, "Another")
     next_on(await page(), "choose a league from the menu", None)
 
@@ -511,10 +305,8 @@ async def test_the_page_says_what_comes_next_in_every_state(
     [(Stage("swiss", 3),), (*PAIRS.stages, Stage("final", 1, who="top", players=2))],
 )
 async def test_the_page_says_that_a_round_or_the_final_comes_next(
-    room: Room, role: simcord.RoleHandle, stages: tuple[Stage, ...]
+    room: Room, stages: tuple[Stage, ...], maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     season = await drawn(room, replace(PAIRS, stages=stages))
     for table in await games.schedule(room.bot.leagues, season.id):
         result = some_result(season.state, table, random.Random(7))
@@ -530,16 +322,13 @@ async def test_the_page_says_that_a_round_or_the_final_comes_next(
 )
 @pytest.mark.parametrize("verb", ["act", "actask"])
 async def test_a_button_of_an_act_that_is_gone_or_had_other_parts_changes_nothing(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, verb: str, word: str
+    room: Room, maya: MemberActor, verb: str, word: str
 ) -> None:
     """A ban had days once: one of a day is not read as the end of a ban."""
-    await name_moderators(room, role)
     season = await drawn(room)
     ban = Ban(season.league_id, 801, None, "left three tables", room.wait())
     await room.bot.store.write(stored.ban, ban)
-    place = room.bot.get_partial_messageable(room.channel.id)
-    await place.send(view=message(row([button("Old", verb, 0, "", f"{season.id}.{word}")])))
-    said = answer(await maya.click(room.channel.history()[-1], label="Old"))
+    said = answer(await press_old(maya, room.channel, f"{season.id}.{word}", verb))
     assert said.ephemeral and "That button is out of date" in words(said)
     assert "/league show" in words(said)
     assert await room.bot.store.read(stored.bans_of, season.league_id) == [ban]

@@ -1,33 +1,30 @@
 """Where organisers who play leave results and entries to others: what they are told, and who does
 it then. Everywhere else they may do everything, for all to see."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
-import simcord
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
 from bot.clocks import DaysClock, LiveClock, TimeRules
 from bot.leagues import season_lifecycle
 from bot.seasons.events import Stage
 from bot.tables import Person, ServerSettings, Table
-from cogs.kit.buttons import button
-from cogs.kit.layout import message, row
 from cogs.telling.moderators_called import call_moderators_there
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.limits import SELECT
+from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.moderators_page import (
     WHY,
-    acted,
     acts_offered,
     do,
     filled_in,
+    manager,
     name_moderators,
     open_page,
     press_it,
+    press_old,
     propose,
     set_up,
 )
@@ -47,38 +44,52 @@ from tests.cogs.test_undoing import press, the_log, undo
 from tests.leagues.changes import create_league
 from tests.tables.acts import audit_log, count_entries, join, open_lobby, start
 
+DAYS = TimeRules(DaysClock(30))
+
 
 @pytest.fixture
-def ana(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+def ana(room: Room, role: RoleHandle) -> MemberActor:
     """Who plays in the season and moderates."""
-    ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
-    room.people[0] = ana
-    return ana
+    room.people[0] = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
+    return room.people[0]
+
+
+@pytest.fixture
+def lea(room: Room) -> MemberActor:
+    """Who is chosen for the staff of a league."""
+    return room.guild.add_member(room.env.create_user("lea"))
+
+
+async def proposed(actor: MemberActor, place: Any, act: str, **filled: Any) -> str:
+    """What is shown or done when an act is chosen and its form filled in."""
+    return words(answer(await propose(actor, place, act, **filled)))
+
+
+async def voided(room: Room) -> set[int]:
+    """The tables that were taken out of the season."""
+    return set((await room.bot.leagues.read(1)).state.voided)
 
 
 async def test_in_daylight_who_plays_does_everything_marked_and_told(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor, maya: simcord.MemberActor
+    room: Room, ana: MemberActor, maya: MemberActor
 ) -> None:
     """And another moderator undoes it."""
-    await name_moderators(room, role)
-    season = await drawn(room)
+    await drawn(room)
     assert "audit log entry" in await do(room, ana, "void", table=1)
     await settled(room)
     said = "ana2** (plays in this season) removed table 1"
     assert any(said in told for told in texts(room.channel))
     assert "in a season they play in" in words(await the_log(room, maya))
     assert "audit log entry" in await undo(room, maya)
-    assert not (await room.bot.leagues.read(season.id)).state.voided
+    assert not await voided(room)
 
 
 async def test_who_plays_is_told_who_decides(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor, maya: simcord.MemberActor
+    room: Room, ana: MemberActor, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    await acted(room, maya)
-    season = await drawn(room, time=TimeRules(DaysClock(30)))
+    season = await drawn(room, time=DAYS)
     await look(room)
-    said = words(answer(await propose(ana, room.channel, "organisers", organisers="leave")))
+    said = await proposed(maya, room.channel, "organisers", organisers="leave")
     assert "audit log entry" in said
     log = words(await the_log(room, maya))
     assert (
@@ -92,35 +103,30 @@ async def test_who_plays_is_told_who_decides(
         ("withdraw", {"person": room.people[1]}),
         ("organisers", {"organisers": "daylight"}),
     ):
-        refused = words(answer(await propose(ana, room.channel, act, **filled)))
-        assert decides in refused, act
-    rivals = next(
-        table for table in (await playing(room, season)).values() if table.seat_of(ana.id) is None
-    )
-    refused = await propose(ana, thread_of(room, rivals), "end", counts="yes")
-    assert decides in words(answer(refused))
-    assert "audit log entry" in words(
-        answer(await propose(ana, thread_of(room, rivals), "extend", hours=2, seat="all"))
-    )
+        assert decides in await proposed(ana, room.channel, act, **filled), act
+    tables = (await playing(room, season)).values()
+    rivals = thread_of(room, next(one for one in tables if one.seat_of(ana.id) is None))
+    assert decides in await proposed(ana, rivals, "end", counts="yes")
+    assert "audit log entry" in await proposed(ana, rivals, "extend", hours=2, seat="all")
 
     assert "audit log entry" in await do(room, maya, "void", table=1)
     [entry, *_] = await audit_log(room.bot.tables, room.guild.id)
     assert decides in await press(room, ana, str(entry.id)), "nor does who plays undo it"
-    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
+    assert await voided(room) == {1}
     await propose(maya, room.channel, "organisers", organisers="daylight")
     assert "audit log entry" in await do(room, ana, "void", table=2)
 
 
 async def test_where_nobody_else_moderates_it_says_how_somebody_does(
-    room: Room, role: simcord.RoleHandle, ana: simcord.MemberActor
+    room: Room, role: RoleHandle, ana: MemberActor
 ) -> None:
     await name_moderators(room, role)
     season = await season_of(room)
     await propose(ana, room.channel, "organisers", organisers="leave")
-    refused = words(answer(await propose(ana, room.channel, "draw")))
+    refused = await proposed(ana, room.channel, "draw")
     assert "can use /moderate setup to name a moderator who does not play" in refused
-    settings = answer(await propose(ana, room.channel, "settings"))
-    assert "Settings of" in words(settings), "what leaves nothing to others can be changed"
+    settings = await proposed(ana, room.channel, "settings")
+    assert "Settings of" in settings, "what leaves nothing to others can be changed"
     assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
 
 
@@ -128,30 +134,32 @@ async def test_where_nobody_else_moderates_it_says_how_somebody_does(
 
 
 async def staffed(
-    room: Room, maya: simcord.MemberActor, moderators: Sequence[Any], helpers: Sequence[Any] = ()
-) -> simcord.ResponseMessage:
-    """Choose who moderates the league and who helps; the page then."""
+    room: Room, maya: MemberActor, moderating: Any = None, helping: Any = None
+) -> ResponseMessage:
+    """Choose who moderates the league, or who helps; the page then."""
     shown = answer(await propose(maya, room.channel, "staff"))
-    for number, chosen in enumerate((moderators, helpers)):
-        menu = f"tz:leaguestaff:0::1.{number}"
+    for number, chosen in enumerate((moderating, helping)):
         if chosen:
+            menu = f"tz:leaguestaff:0::1.{number}"
+            chosen = chosen if isinstance(chosen, list) else [chosen]
             shown = answer(await maya.select(shown, chosen, custom_id=menu))
     return shown
 
 
-async def test_staff_moderates_its_league_alone(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def pressed(room: Room, actor: MemberActor, verb: str, word: str) -> str:
+    """A button of moderators as a message may still show it; the answer."""
+    return words(answer(await press_old(actor, room.channel, word, verb)))
+
+
+async def test_staff_moderates_its_league_alone(room: Room, maya: MemberActor) -> None:
     """Chosen by a role, told and logged; it moderates seasons and tables, and nothing else."""
-    await name_moderators(room, role)
     judges = room.guild.create_role("judges")
     lea = room.guild.add_member(room.env.create_user("lea"), roles=[judges])
-    season = await drawn(room, time=TimeRules(DaysClock(30)))
+    season = await drawn(room, time=DAYS)
     await look(room)
-    refused = await lea.slash(room.channel, "moderate page")
-    assert "Only the moderators" in words(answer(refused))
-    shown = await staffed(room, maya, [judges])
-    assert f"<@&{judges.id}>" in words(shown) and "audit log entry 1" in words(shown)
+    assert "Only the moderators" in words(await open_page(lea, room.channel))
+    shown = words(await staffed(room, maya, judges))
+    assert f"<@&{judges.id}>" in shown and "audit log entry 1" in shown
     await settled(room)
     told = f"The league's moderators: – → <@&{judges.id}>"
     assert any(told in one for one in texts(room.channel))
@@ -160,18 +168,15 @@ async def test_staff_moderates_its_league_alone(
     for word in ("season-open", "season-sign-up.5.0.0.0"):
         assert "out of date" in await pressed(room, lea, "act", f"{season.id}.{word}"), "not asked"
     thread = thread_of(room, next(iter((await playing(room, season)).values())))
-    longer = await propose(lea, thread, "extend", hours=2, seat="all")
-    assert "audit log entry" in words(answer(longer))
+    assert "audit log entry" in await proposed(lea, thread, "extend", hours=2, seat="all")
     assert "Create" in labels(answer(await propose(lea, room.channel, "new")))
-    shown = answer(await lea.click(room.channel.history()[-1], label="Log"))
-    [menu] = [one["custom_id"] for one in raw(shown) if one["type"] == SELECT]
-    form = await lea.select(shown, ["2"], custom_id=menu)
-    shown = answer(await lea.submit_modal(form, {"reason": WHY}))
-    assert "audit log entry" in words(answer(await lea.click(shown, label="Confirm")))
-    assert not (await room.bot.leagues.read(season.id)).state.voided, "and undoes it"
-    assert {"organisers", "staff", "delete"}.isdisjoint(
-        acts_offered(await open_page(lea, room.channel))
-    )
+    log = answer(await lea.click(room.channel.history()[-1], label="Log"))
+    form = await lea.select(log, ["2"], custom_id="tz:modundo:0::")
+    undone = answer(await lea.submit_modal(form, {"reason": WHY}))
+    assert "audit log entry" in await press_it(lea, undone)
+    assert not await voided(room), "and undoes it"
+    offered = acts_offered(await open_page(lea, room.channel))
+    assert {"organisers", "staff", "delete"}.isdisjoint(offered)
 
     other = await create_league(room.bot.leagues, room.guild.id, "Another")
     table = await other_table(room)
@@ -182,80 +187,66 @@ async def test_staff_moderates_its_league_alone(
         ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("moddo", "l1 delete"),
     ):  # fmt: skip
         assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
-    assert "Only people who can manage" in words(
-        answer(await lea.slash(room.channel, "moderate setup"))
-    )
-    assert "Only the moderators" in words(answer(await lea.slash(room.channel, "moderate log")))
+    setup = await lea.slash(room.channel, "moderate setup")
+    assert "Only people who can manage" in words(answer(setup))
+    assert "Only the moderators" in words(await the_log(room, lea))
 
     assert "audit log entry" in await undo(room, maya, 1)
-    refused = await lea.slash(room.channel, "moderate page")
-    assert "Only the moderators" in words(answer(refused)), "undone, she no longer is"
+    said = words(await open_page(lea, room.channel))
+    assert "Only the moderators" in said, "undone, she no longer is"
 
 
 async def test_who_helps_gives_time_reminds_and_opens_tables(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor, lea: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    hal = room.guild.add_member(room.env.create_user("hal"))
     season = await drawn(room, time=TimeRules(LiveClock(60)))
-    await staffed(room, maya, [], [hal])
-    assert set(acts_offered(await open_page(hal, room.channel))) == {"open"}
-    assert "are now open" in words(answer(await propose(hal, room.channel, "open")))
+    await staffed(room, maya, helping=lea)
+    assert set(acts_offered(await open_page(lea, room.channel))) == {"open"}
+    assert "are now open" in await proposed(lea, room.channel, "open")
     await settled(room)
     thread = thread_of(room, (await playing(room, season))[1])
-    assert set(acts_offered(await open_page(hal, thread))) == {"extend", "nudge"}
-    done = await propose(hal, thread, "extend", hours=2, seat="all")
-    assert "audit log entry" in words(answer(done))
-    assert "will get another reminder" in words(answer(await propose(hal, thread, "nudge")))
-    for word in ("s1.t1 void", "s1 settings", "s1 draw", "s1 rename"):
-        assert "You are a helper in this league" in await pressed(room, hal, "moddo", word), word
+    assert set(acts_offered(await open_page(lea, thread))) == {"extend", "nudge"}
+    assert "audit log entry" in await proposed(lea, thread, "extend", hours=2, seat="all")
+    assert "will get another reminder" in await proposed(lea, thread, "nudge")
     for verb, word in (
-        ("seasonform", "s1"),
-        ("seasonpage", "s1.game"),
+        ("moddo", "s1.t1 void"), ("moddo", "s1 settings"), ("moddo", "s1 draw"),
+        ("moddo", "s1 rename"), ("seasonform", "s1"), ("seasonpage", "s1.game"),
         ("actask", "1.season-new.1"),
-    ):
-        assert "You are a helper in this league" in await pressed(room, hal, verb, word), verb
-    assert not (await room.bot.leagues.read(season.id)).state.voided
+    ):  # fmt: skip
+        assert "You are a helper in this league" in await pressed(room, lea, verb, word), word
+    assert not await voided(room)
 
 
 async def test_staff_that_plays_leaves_results_to_others_too(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor, lea: MemberActor
 ) -> None:
     """And who else moderates the league is named."""
-    await name_moderators(room, role)
-    lea = room.guild.add_member(room.env.create_user("lea"))
     await drawn(room)
     await staffed(room, maya, [room.people[0], lea])
     await propose(maya, room.channel, "organisers", organisers="leave")
-    refused = words(answer(await propose(room.people[0], room.channel, "void", table=1)))
+    refused = await proposed(room.people[0], room.channel, "void", table=1)
     assert f"others decide this: ask <@{maya.id}> <@{lea.id}>" in refused
 
 
 async def test_calls_reach_the_staff_of_the_league(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor, lea: MemberActor
 ) -> None:
-    """In the channel of the moderators."""
-    place = room.guild.create_text_channel("moderators")
-    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    lea = room.guild.add_member(room.env.create_user("lea"))
+    """In the channel of the moderators, unless the staff cannot see it."""
     season = await drawn(room)
-    await staffed(room, maya, [lea])
+    await staffed(room, maya, lea)
     guild = room.bot.get_guild(room.guild.id)
-    assert guild is not None
     league = await room.bot.leagues.league(season.league_id)
-    await call_moderators_there(room.bot, guild, ["Look."], league=league)
-    assert f"<@{lea.id}>" in texts(place)[-1]
-    await call_moderators_there(room.bot, guild, ["Look."])
-    assert f"<@{lea.id}>" not in texts(place)[-1], "about no league"
     hidden = discord.PermissionOverwrite(view_channel=False)
     seen = discord.PermissionOverwrite(view_channel=True)
-    who = {room.guild.default_role: hidden, room.guild.me: seen, role: seen}
-    place = room.guild.create_text_channel("closed", overwrites=who)
-    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    await call_moderators_there(room.bot, guild, ["Look."], league=league)
-    assert f"<@{lea.id}>" not in texts(place)[-1], "who cannot see the channel"
+    closed = {room.guild.default_role: hidden, room.guild.me: seen, role: seen}
+    for name, who in (("open", {}), ("closed", closed)):
+        place = room.guild.create_text_channel(name, overwrites=who)
+        chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+        await room.bot.tables.set_server_settings(room.guild.id, chosen)
+        await call_moderators_there(room.bot, guild, ["Look."], league=league)
+        assert (f"<@{lea.id}>" in texts(place)[-1]) is (name == "open")
+        await call_moderators_there(room.bot, guild, ["Look."])
+        assert f"<@{lea.id}>" not in texts(place)[-1], "about no league"
 
 
 async def other_table(room: Room) -> Table:
@@ -267,53 +258,38 @@ async def other_table(room: Room) -> Table:
     return await start(room.bot.tables, table.id, people[0])
 
 
-async def pressed(room: Room, actor: simcord.MemberActor, verb: str, word: str) -> str:
-    """A button of moderators as a message may still show it; the answer."""
-    place = room.bot.get_partial_messageable(room.channel.id)
-    await place.send(view=message(row([button("Press", verb, 0, word=word)])))
-    found = await actor.click(room.channel.history()[-1], label="Press")
-    return words(answer(found))
-
-
 # --- beside the gate ------------------------------------------------------------------------------
 
 
-async def test_setting_up_moderators_is_in_the_log(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    managers = room.guild.create_role(
-        "managers", permissions=discord.Permissions(manage_guild=True)
-    )
-    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+async def test_setting_up_moderators_is_in_the_log(room: Room, role: RoleHandle) -> None:
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    olga = manager(room)
     for chosen in ({"role": role}, {"place": room.channel}, {"place": room.channel}):
         await set_up(olga, room.channel, **chosen)
-    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    log = words(await the_log(room, maya))
     assert f"moderators' channel: – → <#{room.channel.id}>" in log
     assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
     assert await count_entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id) == []
 
 
-async def test_only_the_leagues_moderators_end_its_games(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """Not people who may manage messages, though they end other games; with a reason and in the
-    log, also by the button of before."""
-    await name_moderators(room, role)
+async def test_only_the_leagues_moderators_end_its_games(room: Room, maya: MemberActor) -> None:
+    """Not its players, nor people who may manage messages, though they end other games; with a
+    reason and in the log, also by the button of before."""
     season = await drawn(room)
     await look(room)
-    janitors = room.guild.create_role(
-        "janitors", permissions=discord.Permissions(manage_messages=True)
-    )
+    allowed = discord.Permissions(manage_messages=True)
+    janitors = room.guild.create_role("janitors", permissions=allowed)
     olga = room.guild.add_member(room.env.create_user("olga"), roles=[janitors])
     table = (await playing(room, season))[1]
     thread = thread_of(room, table)
+    plays = with_id(room.people, table.seats[0].user_id)
+    refused = answer(await plays.slash(thread, "tzolkin abandon"))
+    assert "Only moderators can end a league game" in words(refused)
     refused = answer(await olga.slash(thread, "tzolkin abandon", at_once=True))
     assert "Only the moderators" in words(refused)
-    place = room.bot.get_partial_messageable(thread.id)
-    await place.send(view=message(row([button("Press", "abandon", table.id, word="now")])))
     for actor in (olga, maya):
-        assert (await actor.click(thread.history()[-1], label="Press")).acknowledged
+        assert (await press_old(actor, thread, "now", "abandon", table.id)).acknowledged
     assert await room.bot.tables.table(table.id) == table
     assert await audit_log(room.bot.tables, room.guild.id) == []
     shown = answer(await maya.slash(thread, "tzolkin abandon", at_once=True))
@@ -323,11 +299,8 @@ async def test_only_the_leagues_moderators_end_its_games(
     assert (entry.act, entry.reason, entry.user_id) == ("end", WHY, maya.id)
 
 
-async def test_a_substitute_with_two_places_is_asked_about(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_substitute_with_two_places_is_asked_about(room: Room, maya: MemberActor) -> None:
     """The one that is chosen is given up, with its division in view; the other one stays."""
-    await name_moderators(room, role)
     people = members(room, 6)
     rules = replace(PAIRS, division_size=3, stages=(Stage(games=2),), relegated=1, promoted=1)
     season = await drawn_season(room, people, rules)

@@ -1,69 +1,70 @@
 """A season as its server hears of it: its dates are kept by themselves (the draw, the opening,
-the end); people check in before the draw."""
+the end); people check in before the draw; moderators are called when a season waits for them: once,
+with a ping where they read, and with the button for the very next act."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
+import discord
 import pytest
-import simcord
+from simcord import ChannelHandle, MemberActor, RoleHandle
 
-from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.people import check_in, sign_off, sign_up
+from bot.leagues import games, queries
+from bot.leagues.people import sign_off, sign_up
 from bot.leagues.season_lifecycle import step_due
 from bot.leagues.season_transaction import SeasonView
+from bot.leagues.settings import SeasonSettings
 from bot.seasons.events import Rules, Stage
-from bot.tables import PersonSettings, ServerSettings
+from bot.tables import PersonSettings
+from bot.tables.settings import ServerSettings
 from bot.text.league_news import drawn_line
 from cogs.kit.layout import message, text
 from cogs.kit.members import Names
-from cogs.leagues.league_channel import channel_of
 from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, labels, raw, tap, with_id, words
 from tests.cogs.limits import ROLE_SELECT, check_message
-from tests.cogs.moderators_page import (
-    choose_act,
-    name_moderators,
-    open_page,
-    page_with,
-    propose,
-)
+from tests.cogs.moderators_page import page_with, press_it
 from tests.cogs.seasons import (
     MODERATOR,
     PAIRS,
+    all_won,
     drawn,
     look,
     members,
+    moderate,
     play_out,
     playing,
+    preview,
     season_of,
-    settled,
+    state_of,
     texts,
+    thread_of,
     threads,
 )
-from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_longest_words import Longer, shown
 from tests.cogs.test_substitutes import pinged_in
-from tests.leagues.changes import create_season, void
+from tests.leagues.changes import create_season
 from tests.tables.acts import set_person_settings
 
 
-async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
+@pytest.fixture
+def role(room: Room) -> RoleHandle:
+    """Moderators, who can be mentioned."""
+    return room.guild.create_role("referees", mentionable=True)
+
+
+async def test_from_the_sign_up_to_the_champions(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
     now = room.wait()
-    season = await season_of(
-        room,
-        sign_up_until=now + timedelta(days=1),
-        starts=now + timedelta(days=2),
-        ends=now + timedelta(days=3),
-        appeal_days=0,
-    )
+    until, starts, ends = (now + timedelta(days=days) for days in (1, 2, 3))
+    season = await season_of(room, sign_up_until=until, starts=starts, ends=ends, appeal_days=0)
     await look(room)
     assert texts(room.channel) == []
     await look(room, hours=25)
-    season = await room.bot.leagues.read(season.id)
-    assert season.state.phase == "running"
+    assert (await state_of(room)).phase == "running"
     assert "**Rainy season** has been drawn: 4 players, 1 division." in texts(room.channel)[-1]
     assert "The tables open <t:" in texts(room.channel)[-1]
     assert await open_ready(room.bot, season.id) == [] and threads(room) == []
@@ -72,9 +73,6 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     assert sorted(await playing(room, season)) == [1, 2]
     assert sum("has been drawn" in one for one in texts(room.channel)) == 1
 
-    role = room.guild.create_role("referees")
-    chosen = ServerSettings(moderator_roles=(role.id,))
-    await room.bot.tables.set_server_settings(room.guild.id, chosen)
     await look(room, hours=24)
     assert f"<@&{role.id}>" in texts(room.channel)[-1]
     assert "6 tables are still open" in texts(room.channel)[-1]
@@ -85,13 +83,11 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-    season = await room.bot.leagues.read(season.id)
-    assert season.state.phase == "finished", "closed with the last result"
+    assert (await state_of(room)).phase == "finished", "closed with the last result"
     end = room.channel.history()[-1]
     assert "### Rainy season is over" in words(end) and "🏆 Champion" in words(end)
     [standings] = await queries.standings(room.bot.leagues, season.id)
-    first = standings.lines[0].holder
-    assert next(p.name for p in room.people if p.id == first) in words(end)
+    assert with_id(room.people, standings.lines[0].holder).name in words(end)
     assert [a.filename for a in end.attachments] == ["standings.png"]
     before = len(room.channel.history())
     await room.restart()
@@ -108,16 +104,13 @@ async def test_too_few(room: Room) -> None:
     assert "too few people have signed up" in told
     await sign_up(room.bot.leagues, season.id, room.people[2].id)
     await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
+    assert (await state_of(room)).phase == "running"
     assert len(threads(room)) == 1
 
 
 async def test_the_season_before_is_still_played(room: Room) -> None:
-    first = await drawn(room)
-    settings = first.settings
-    assert settings.sign_up_until is None
-    leagues = room.bot.leagues
-    later = type(settings)("Dry season", settings.rules, sign_up_until=room.wait())
+    first, leagues = await drawn(room), room.bot.leagues
+    later = SeasonSettings("Dry season", PAIRS, sign_up_until=room.wait())
     second = await create_season(leagues, first.league_id, later, by=MODERATOR)
     for person in room.people[:2]:
         await sign_up(leagues, second.id, person.id)
@@ -134,40 +127,21 @@ async def test_a_season_without_dates_stays_as_it_is(room: Room) -> None:
     assert texts(room.channel) == []
 
 
-async def test_stopped_between_closing_and_telling(room: Room) -> None:
-    season = await drawn(room, ends=room.wait() + timedelta(hours=1))
-    leagues = room.bot.leagues
-    for number in list(season.state.tables):
-        await void(leagues, season.id, number, by=MODERATOR, reason="rain")
-    await season_lifecycle.close(leagues, season.id, by=None)
-    await room.restart()
-    await look(room)
-    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
-    await room.restart()
-    await look(room)
-    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
-
-
 @pytest.mark.english
 async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     """Five people with the longest names, all of whose letters Markdown would take for its own."""
     name = "*_" * 16
-    people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
-    room.people[:] = people
+    room.people[:] = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
     rules = Rules(seats=5, stages=(Stage(games=1),), division_size=5)
     season = await drawn(room, rules, people=5)
-    await open_ready(room.bot, season.id)
-    await settled(room)
+    await look(room)
     [table] = (await playing(room, season)).values()
     [thread] = threads(room)
     assert thread.name is not None and len(thread.name) == 100 and thread.name.endswith("…")
-    where = await channel_of(room.bot, season)
-    assert where is not None
     t = Longer()
     [scheduled] = await games.schedule(room.bot.leagues, season.id)
     lines = opening_lines(t, season, scheduled, table)
-    buttons = opening_buttons(t, table)
-    check_message(shown(message(text(*lines), buttons)))
+    check_message(shown(message(text(*lines), opening_buttons(t, table))))
     view = await room.bot.leagues.read(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
     counted = await games.game_over(room.bot.leagues, table.id, 0, standings)
@@ -176,25 +150,25 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     names = dict.fromkeys(scheduled.seats, f"**{name}**")
     check_message(shown(message(text(result_line(t, view, names, counted.result, corrected=True)))))
     [found] = await queries.standings(room.bot.leagues, season.id)
-    lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
+    called = Names(dict.fromkeys([one.id for one in room.people], name))
+    lines = closing_lines(t, view, found, called)
     check_message(shown(message(text(*lines))))
     check_message(shown(message(text(drawn_line(t, f"**{name}**", 5, 1, view.created_at)))))
 
 
 async def test_a_needed_role_that_was_deleted_is_told_and_another_can_be_chosen(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    members = room.guild.create_role("members")
-    await season_of(room, people=0, needs_role=members.id)
+    needed = room.guild.create_role("members")
+    await season_of(room, people=0, needs_role=needed.id)
     await look(room)
     gone = "because the role that players must have no longer exists"
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
-    room.env.backend.delete_role(room.guild.id, members.id)
+    room.env.backend.delete_role(room.guild.id, needed.id)
     await room.env.settle()
     told = words(answer(await maya.slash(room.channel, "doctor")))
     assert "❌ **Rainy season**: " in told and gone in told
-    page = answer(await choose_act(maya, await open_page(maya, room.channel), "settings"))
+    page = await preview(room, maya, "settings")
     assert gone in words(page)
     page = await page_with(maya, page, "role")
     for chosen in ([role], []):
@@ -213,7 +187,6 @@ async def test_a_needed_role_that_was_deleted_is_told_and_another_can_be_chosen(
 async def checking_in(room: Room, people: int = 6, places: int = 4) -> SeasonView:
     """A season with a check-in for the last hour before its start in two days, and as many places;
     who signs up last waits."""
-    members(room, people)
     room.people[:] = members(room, people)
     now = room.wait()
     return await season_of(
@@ -222,24 +195,23 @@ async def checking_in(room: Room, people: int = 6, places: int = 4) -> SeasonVie
     )  # fmt: skip
 
 
-async def says_here(room: Room, person: simcord.MemberActor) -> str:
+async def says_here(room: Room, person: MemberActor) -> str:
     """The button of the season as the person sees it; the answer."""
     shown = answer(await person.slash(room.channel, "league show"))
-    return words(answer(await person.click(shown, label="I'm here")))
+    return words(await tap(person, shown, "I'm here"))
 
 
 async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
     """In order of signing up, and by who has checked in; who is called, and how, is as they want
     it."""
-    await name_moderators(room, role)
-    season = await checking_in(room)
+    await checking_in(room)
     ana, ben, cleo, dan, eve, finn = room.people
     await set_person_settings(room.bot.tables, dan.id, PersonSettings(way="none"))
     await set_person_settings(room.bot.tables, eve.id, PersonSettings(way="direct"))
     await look(room, hours=25)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "drawn at its start"
+    assert (await state_of(room)).phase == "sign-up", "drawn at its start"
     assert "Check-in opens <t:" in await says_here(room, ana)
     await look(room, hours=22.5)
     asked = room.channel.last_message
@@ -252,81 +224,123 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     direct = [one for one in room.env.backend.messages.values() if "Press “I" in str(one)]
     assert len(direct) == 2, "who wants no pings is only named"
     for person in (ana, ben, finn):
-        said = answer(await person.click(asked, label="I'm here"))
-        assert "You are checked in" in words(said)
-    assert "already" in words(answer(await ana.click(asked, label="I'm here")))
-    stranger = room.guild.add_member(room.env.create_user("stranger"))
-    assert "You have not signed up" in words(answer(await stranger.click(asked, label="I'm here")))
-    assert "audit log entry" in words(
-        answer(await propose(maya, room.channel, "sign-up", person=cleo))
-    )
+        assert "You are checked in" in words(await tap(person, asked, "I'm here"))
+    assert "already" in words(await tap(ana, asked, "I'm here"))
+    assert "You have not signed up" in words(await tap(maya, asked, "I'm here"))
+    state = (await sign_up(room.bot.leagues, 1, maya.id)).state
+    assert maya.id in state.here and maya.id in state.waiting, "who signs up now is here"
+    assert maya.id not in (await sign_off(room.bot.leagues, 1, maya.id)).state.here
+    assert "audit log entry" in words(await preview(room, maya, "sign-up", person=cleo))
     await room.restart()
     await look(room)
     assert sum("Press “I'm here”" in one for one in texts(room.channel)) == 1
     await look(room, minutes=40)
-    state = (await room.bot.leagues.read(season.id)).state
+    state = await state_of(room)
     assert state.phase == "running" and set(state.signed_up) == {ana.id, ben.id, cleo.id, finn.id}
     assert len(state.tables) == 6, "everybody meets everybody"
     [told] = [one for one in texts(room.channel) if "has been drawn without" in one]
     assert dan.name in told and eve.name in told and finn.name not in told
 
 
-async def test_too_few_who_are_here_wait_for_others(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    season = await checking_in(room, people=4)
+async def test_too_few_who_are_here_wait_for_others(room: Room, maya: MemberActor) -> None:
+    await checking_in(room, people=4)
     await look(room, hours=47.5)
     await says_here(room, room.people[0])
     await look(room, hours=1)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up"
+    assert (await state_of(room)).phase == "sign-up"
     assert "too few people have checked in" in texts(room.channel)[-1]
-    refused = words(answer(await propose(maya, room.channel, "draw")))
-    assert "Too few players have checked in; wait for more" in refused
+    refused = await preview(room, maya, "draw")
+    assert "Too few players have checked in; wait for more" in words(refused)
     assert "You are checked in" in await says_here(room, room.people[1])
     await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "sign-up", "two of four"
+    assert (await state_of(room)).phase == "sign-up", "two of four"
     assert "You are checked in" in await says_here(room, room.people[2])
     await look(room)
-    state = (await room.bot.leagues.read(season.id)).state
+    state = await state_of(room)
     assert state.phase == "running" and len(state.signed_up) == 3
 
 
-async def test_who_signs_up_during_the_check_in_is_here(room: Room) -> None:
-    season = await checking_in(room, people=4)
-    await look(room, hours=47.5)
-    eve = room.guild.add_member(room.env.create_user("eve"))
-    state = (await sign_up(room.bot.leagues, season.id, eve.id)).state
-    assert state.here == (eve.id,) and state.waiting == (eve.id,)
-    state = (await sign_off(room.bot.leagues, season.id, eve.id)).state
-    assert state.here == ()
+# --- the moderators are called --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("after", range(1, 6))
-async def test_killed_while_people_check_in_and_at_the_draw(
-    room: Room,
-    death: Death,  # noqa: F811
-    after: int,
+@pytest.fixture
+async def place(room: Room, role: RoleHandle, maya: MemberActor) -> ChannelHandle:
+    """Where moderators are called."""
+    place = room.guild.create_text_channel("referees-only")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    return place
+
+
+def calls_with(channel: ChannelHandle, label: str) -> list[discord.Message]:
+    """The messages with such a button."""
+    return [one for one in channel.history() if label in labels(one)]
+
+
+async def test_a_season_without_a_date_is_closed_from_the_call(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
 ) -> None:
-    """Who has checked in stays so, and is drawn once."""
-    season = await checking_in(room, people=4, places=3)
-    await look(room, hours=47.5)
-    here = [one.id for one in room.people[1:]]
-    death.left = after
-    with suppress(Killed):
-        for one in here:
-            await check_in(room.bot.leagues, season.id, one)
-        room.wait.ahead += timedelta(hours=1)
-        await season_lifecycle.draw(room.bot.leagues, season.id, by=None)
-    death.over()
+    """When its tables are over, and the days for disputes."""
+    await drawn(room, starts=room.wait() + timedelta(days=30), appeal_days=3)
+    await look(room)
+    assert not calls_with(place, "Close the season")
+    await all_won(room)
+    await look(room, days=2)
+    assert not calls_with(place, "Close the season")
+    assert any("then the moderators close the season" in told for told in texts(room.channel))
+    await look(room, days=2)
     await room.restart()
-    kept = (await room.bot.leagues.read(season.id)).state
-    assert len(kept.here) >= min(after - 1, 3)
-    for one in set(here) - set(kept.here):
-        await check_in(room.bot.leagues, season.id, one)
-    room.wait.ahead += timedelta(hours=1)
+    await look(room)
+    [call] = calls_with(place, "Close the season")
+    assert pinged_in(room, place.id, "roles") == [role.id]
+    shown = await tap(maya, call, "Close the season")
+    assert "First place" in words(shown)
+    await press_it(maya, shown, None)
+    assert (await state_of(room)).phase == "finished"
+    await look(room, days=5)
+    assert len(calls_with(place, "Close the season")) == 1
+
+
+async def test_a_late_end_shows_the_tables_privately(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
+) -> None:
+    await drawn(room, ends=room.wait() + timedelta(days=5))
+    await look(room, days=6)
+    await look(room, days=1)
+    [call] = [one for one in place.history() if "still open" in words(one)]
+    assert "Moderate" in labels(call) and pinged_in(room, place.id, "roles") == [role.id]
+    assert not any("still open" in told for told in texts(room.channel))
+    shown = await tap(maya, call, "Moderate")
+    assert shown.ephemeral and "Tables finished: 0 of" in words(shown)
+    assert "still open" in words(place.history()[0]), "the call stays as it is"
+
+
+async def test_a_game_given_up_is_played_again_from_the_call(
+    room: Room, role: RoleHandle, place: ChannelHandle, maya: MemberActor
+) -> None:
+    season = await drawn(room)
+    await look(room)
+    first = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, first), "end", counts="no")
     await look(room)
     await look(room)
-    now = await room.bot.leagues.read(season.id)
-    assert now.state.phase == "running" and list(now.state.signed_up) == here and not now.untold
-    assert sum("has been drawn without" in one for one in texts(room.channel)) == 1
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls_with(place, "Have it played again")
+    assert "ended without a result" in words(call) and "Remove it" in labels(call)
+    await press_it(maya, await tap(maya, call, "Have it played again"))
+    await look(room)
+    assert (await playing(room, season))[1].id != first.id
+
+
+async def test_without_a_place_of_their_own_one_message_tells_everybody(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
+    season = await drawn(room)
+    await look(room)
+    table = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, table), "end", counts="no")
+    await look(room)
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls_with(room.channel, "Remove it")
+    await press_it(maya, await tap(maya, call, "Remove it"))
+    assert (await state_of(room)).voided == {1}

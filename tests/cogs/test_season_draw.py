@@ -1,158 +1,119 @@
-"""Before a season begins: who may sign up, and what moderators do about it; then /season draw:
-divisions are proposed for the number that signed up, changed before the draw counts, and kept as
-the season before announced them, or the draw says why not and asks."""
+"""Before a season begins: who may sign up, and what moderators do about it; the draw: divisions are
+proposed for the number that signed up, and kept as the season before announced them, or the draw
+says why not; and players and seeds: the list by hand, with up and down, and from a file, which the
+draw follows."""
 
 from collections import Counter
 from csv import DictReader
+from dataclasses import replace
 from io import StringIO
-from typing import Any
 
-import discord
-import simcord
-from simcord import ResponseMessage
+import pytest
+from simcord import MemberActor, ResponseMessage, RoleHandle
 
-from bot.leagues import games, season_lifecycle
-from bot.leagues.people import sign_up
+from bot.leagues import season_lifecycle
+from bot.leagues.people import sign_off, sign_up
 from bot.leagues.queries import standings_sheet
-from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings
-from bot.refusal import Refusal
-from bot.seasons.events import Rules, Stage
-from bot.seasons.season import Season
 from bot.seasons.standings import standings_of
-from bot.spreadsheet import csv_of
+from bot.spreadsheet import Sheet, csv_of, tables_in, workbook_of
 from bot.store.settings import named_on_pages
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, select_id, words
+from tests.cogs.driver import answer, labels, raw, select_id, tap, with_id, words
 from tests.cogs.moderators_page import (
+    WHY,
     choose,
     do,
     found,
-    name_moderators,
-    new_season,
+    open_page,
     page_with,
     press_it,
-    propose,
     wizard_of,
 )
 from tests.cogs.seasons import (
+    MODERATOR,
+    PAIRS,
     card_of,
+    choose_all,
+    drawn_season,
+    exported,
     look,
     looked_up,
     members,
+    new_sign_up,
     open_season,
+    part_of,
     play,
     pressed,
+    preview,
+    season_of,
     settled,
     standings_in,
+    state_of,
     texts,
 )
+from tests.cogs.test_undoing import undo
 from tests.leagues.changes import create_season
 from tests.tables.acts import audit_log
 
 
-async def opened(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> discord.Message:
-    """A season for which nobody has signed up; its message."""
-    await name_moderators(room, role)
-    await found(room, maya)
-    await new_season(room, maya)
-    posted = room.channel.last_message
-    assert posted is not None
-    return posted
-
-
-async def test_who_is_banned_during_the_sign_up_is_signed_off(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
-    for person in room.people:
-        await person.click(posted, label="Sign up")
+async def test_moderators_sign_people_up_and_off(room: Room, maya: MemberActor) -> None:
+    await new_sign_up(room, maya)
     ana = room.people[0]
-    shown = answer(await propose(maya, room.channel, "ban", person=ana))
-    assert "will be withdrawn" in words(shown)
-    assert "audit log entry" in await do(room, maya, "ban", person=ana)
-    state = (await room.bot.leagues.read(1)).state
-    assert ana.id not in state.signed_up and len(state.signed_up) == len(room.people) - 1
-    assert "You are banned from this league" in words(
-        answer(await ana.click(posted, label="Sign up"))
-    )
-    await do(room, maya, "draw", None)
-    assert ana.id not in (await room.bot.leagues.read(1)).state.division_of
-
-
-async def test_moderators_sign_people_up_and_off(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await opened(room, role, maya)
-    ana = room.people[0]
-    assert "audit log entry" in words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id,)
+    assert "audit log entry" in words(await preview(room, maya, "up", person=ana))
+    assert (await state_of(room)).signed_up == (ana.id,)
     assert any("signed **ana** up" in told for told in texts(room.channel))
-    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
-    assert "has already signed up" in said
-    assert "audit log entry" in words(
-        answer(await propose(maya, room.channel, "sign-up-back", person=ana))
-    )
-    assert (await room.bot.leagues.read(1)).state.signed_up == ()
-    said = words(answer(await propose(maya, room.channel, "sign-up-back", person=ana)))
-    assert "has not signed up" in said
+    assert "has already signed up" in words(await preview(room, maya, "up", person=ana))
+    assert "audit log entry" in words(await preview(room, maya, "sign-up-back", person=ana))
+    assert (await state_of(room)).signed_up == ()
+    assert "has not signed up" in words(await preview(room, maya, "sign-up-back", person=ana))
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts[:2] == ["season-sign-up", "season-sign-up"]
     await do(room, maya, "ban", person=ana)
-    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
+    said = words(await preview(room, maya, "up", person=ana))
     assert "lift the ban first" in said, "a ban is lifted, not walked round"
 
 
-async def test_places_are_limited_and_others_wait(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await opened(room, role, maya)
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = await choose(maya, page, "most", "4")
+async def test_places_are_limited_and_others_wait(room: Room, maya: MemberActor) -> None:
+    await new_sign_up(room, maya)
+    page = await choose(maya, await preview(room, maya, "settings"), "most", "4")
     await maya.click(page, label="Save changes")
     posted = next(one for one in reversed(room.channel.history()) if "Sign up" in labels(one))
     assert "At most 4 players" in words(posted)
     people = members(room, 6)
     for person in people:
         last = await person.click(posted, label="Sign up")
-    assert "number 2 on the waiting list" in words(answer(last)) or any(
-        "number 2 on the waiting list" in words(said) for said in last.followups
-    )
-    ids = [person.id for person in people]
-    state = (await room.bot.leagues.read(1)).state
-    assert state.signed_up == tuple(ids[:4]) and state.waiting == tuple(ids[4:])
+    said = [answer(last), *last.followups]
+    assert any("number 2 on the waiting list" in words(one) for one in said)
+    ids = tuple(person.id for person in people)
+    state = await state_of(room)
+    assert state.signed_up == ids[:4] and state.waiting == ids[4:]
     await people[0].click(posted, label="Cancel sign-up")
     await settled(room)
-    state = (await room.bot.leagues.read(1)).state
-    assert state.signed_up == tuple(ids[1:5]) and state.waiting == (ids[5],)
+    state = await state_of(room)
+    assert state.signed_up == ids[1:5] and state.waiting == ids[5:]
     assert any("moves up from the waiting list" in told for told in texts(room.channel))
     await do(room, maya, "draw", None)
-    state = (await room.bot.leagues.read(1)).state
-    assert set(state.division_of) == set(ids[1:5]) and state.substitutes == (ids[5],)
+    state = await state_of(room)
+    assert set(state.division_of) == set(ids[1:5]) and state.substitutes == ids[5:]
 
 
-async def test_conditions_of_signing_up(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
-    page = await page_with(maya, answer(await propose(maya, room.channel, "settings")), "role")
+async def test_conditions_of_signing_up(room: Room, role: RoleHandle, maya: MemberActor) -> None:
+    posted = await new_sign_up(room, maya)
+    page = await page_with(maya, await preview(room, maya, "settings"), "role")
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
     page = answer(await maya.select(page, [role], custom_id=menu))
     await maya.click(page, label="Save changes")
     ana = room.people[0]
-    assert "people with the role" in words(answer(await ana.click(posted, label="Sign up")))
+    assert "people with the role" in words(await tap(ana, posted, "Sign up"))
     await maya.click(posted, label="Sign up")
-    assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
-    said = words(answer(await propose(maya, room.channel, "up", person=ana)))
+    assert (await state_of(room)).signed_up == (maya.id,)
+    said = words(await preview(room, maya, "up", person=ana))
     assert "moderators can assign that role" in said
 
 
-async def test_who_signs_up_first_is_asked_once_for_a_name(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
+async def test_who_signs_up_first_is_asked_once_for_a_name(room: Room, maya: MemberActor) -> None:
+    posted = await new_sign_up(room, maya)
     ana, bob = room.people[:2]
     question = (await ana.click(posted, label="Sign up")).followups[-1]
     assert question.ephemeral and "web pages that anybody can open" in words(question)
@@ -161,151 +122,121 @@ async def test_who_signs_up_first_is_asked_once_for_a_name(
     await ana.click(posted, label="Cancel sign-up")
     again = await ana.click(posted, label="Sign up")
     assert "May your name be shown" not in words(again.followups[-1]), "once"
-    said = answer(await ana.click(question, label="Show my name"))
-    assert "Your name is shown." in words(said)
+    assert "Your name is shown." in words(await tap(ana, question, "Show my name"))
     assert await named(room, ana, bob) == {ana.id: "named"}
     await room.restart()
     question = (await pressed(bob, room.channel, "signup")).followups[-1]
-    said = answer(await bob.click(question, label="Only a number"))
-    assert "Your name is not shown." in words(said)
-    assert (await room.bot.leagues.read(1)).state.signed_up == (ana.id, bob.id)
+    assert "Your name is not shown." in words(await tap(bob, question, "Only a number"))
+    assert (await state_of(room)).signed_up == (ana.id, bob.id)
     assert await named(room, ana, bob) == {ana.id: "named"}
 
 
-async def named(room: Room, *people: simcord.MemberActor) -> dict[int, str]:
+async def named(room: Room, *people: MemberActor) -> dict[int, str]:
     """Who of these people stands on pages by name, and how."""
     found = await room.bot.store.read(named_on_pages, [one.id for one in people])
     return dict(found)
 
 
 async def test_the_seasons_message_follows_whoever_comes_and_goes(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    posted = await opened(room, role, maya)
+    posted = await new_sign_up(room, maya)
     ana, bob, cleo = room.people[:3]
 
     async def now() -> str:
         await room.later(minutes=1)
-        seasons: Any = room.bot.get_cog("LeagueTables")
-        await seasons.look()
-        await settled(room)
+        await look(room)
         return words(next(one for one in room.channel.history() if one.id == posted.id))
 
     await looked_up(ana, room.channel, "signup")
     assert "1 person has signed up" in await now() and "ana" in await now()
     await looked_up(bob, room.channel, "signup")
     await looked_up(ana, room.channel, "signoff")
-    assert (
-        "1 person has signed up" in await now()
-        and "bob" in await now()
-        and "ana" not in await now()
-    )
+    said = await now()
+    assert "1 person has signed up" in said and "bob" in said and "ana" not in said
     await looked_up(cleo, room.channel, "substitutes")
     assert "1 substitute cleo" in (await now()).replace("*", "")
-    await propose(maya, room.channel, "up", person=ana)
+    await preview(room, maya, "up", person=ana)
     assert "2 people have signed up" in await now()
-    await propose(maya, room.channel, "ban", person=bob)
     await do(room, maya, "ban", person=bob)
     assert "bob" not in await now()
     answered = answer(await cleo.slash(room.channel, "privacy delete"))
     await cleo.click(answered, label="Delete my data")
     assert "cleo" not in await now(), "nor who has deleted their data"
+
+    def edits() -> int:
+        sent = [one for one in room.env.http_requests if one.method == "PATCH"]
+        return sum(one.path.endswith(f"/messages/{posted.id}") for one in sent)
+
     await room.restart()
     await looked_up(room.people[3], room.channel, "signup")
-    edits = len(edited(room, posted))
+    before = edits()
     assert "dan" in await now() and "dan" in await now()
-    assert len(edited(room, posted)) == edits + 1, "edited once for all that happened"
-
-
-def edited(room: Room, posted: discord.Message) -> list[object]:
-    """The requests that changed a message."""
-    end = f"/messages/{posted.id}"
-    sent = room.env.http_requests
-    return [one for one in sent if one.method == "PATCH" and one.path.endswith(end)]
+    assert edits() == before + 1, "edited once for all that happened"
 
 
 async def test_who_leaves_the_server_before_the_draw_is_said_in_time(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    posted = await opened(room, role, maya)
+    posted = await new_sign_up(room, maya)
     for person in room.people:
         await person.click(posted, label="Sign up")
-    gone = room.people[1]
-    page = answer(await maya.slash(room.channel, "moderate page"))
-    assert "left this server" not in words(page)
-    room.guild.remove_member(gone)
+    _, bob, cleo, _ = room.people
+    assert "left this server" not in words(await open_page(maya, room.channel))
+    room.guild.remove_member(bob)
     await room.restart()  # no name is in memory
-    page = answer(await maya.slash(room.channel, "moderate page"))
-    assert "**bob** has left this server, but is still signed up" in words(page)
+    page = await open_page(maya, room.channel)
     assert "@…" not in words(page)
-    question = await asked_to_draw(room, maya)
-    assert "**bob** has left this server, but is still signed up" in words(question)
-    person = answer(await maya.click(page, label="Withdraw bob"))
+    for shown in (page, await preview(room, maya, "draw")):
+        assert "**bob** has left this server, but is still signed up" in words(shown)
+    person = await tap(maya, page, "Withdraw bob")
     off = answer(await maya.select(person, ["sign-up-back"], custom_id=select_id(person, "moddo")))
     assert "audit log entry" in words(off)
-    assert gone.id not in (await room.bot.leagues.read(1)).state.signed_up
-    assert "left this server" not in words(await asked_to_draw(room, maya))
-
-
-async def asked_to_draw(room: Room, maya: simcord.MemberActor) -> ResponseMessage:
-    """The question before the draw."""
-    return answer(await propose(maya, room.channel, "draw"))
-
-
-async def test_the_name_of_who_has_left_is_kept_in_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    posted = await opened(room, role, maya)
-    for person in room.people:
-        await person.click(posted, label="Sign up")
-    room.guild.remove_member(room.people[1])
+    assert bob.id not in (await state_of(room)).signed_up
+    assert "left this server" not in words(await preview(room, maya, "draw"))
+    room.guild.remove_member(cleo)
     await room.restart()
     assert "audit log entry" in await do(room, maya, "draw", None)
-    told = " ".join(texts(room.channel))
-    assert "bob" in told and "@…" not in told and f"<@{room.people[1].id}>" not in told
+    told = texts(room.channel)[-1]
+    assert "cleo" in told and "@…" not in told and f"<@{cleo.id}>" not in told
 
 
-PAIRS = Rules(seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=1)
+UP_AND_DOWN = replace(PAIRS, promoted=1, relegated=1)
 
 
-def sizes(season: SeasonView) -> list[int]:
-    return [len(drawn.entries) for drawn in season.state.divisions]
-
-
-async def test_divisions_are_shown_before_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+async def test_divisions_are_shown_before_the_draw_as_long_as_they_are_true(
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     people = members(room, 13)
-    await open_season(room, people)
-    page = answer(await propose(maya, room.channel, "draw"))
-    assert "7 players" in words(page) and "13 players" not in words(page), "not one of thirteen"
+    await open_season(room, people[:12])
+    old = await preview(room, maya, "draw")
+    await sign_up(room.bot.leagues, 1, people[12].id)
     await room.restart()
-    assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
+    page = await tap(maya, old, "Confirm")
+    assert "nothing was done" in words(page) and people[12].name in words(page)
+    assert "7 players" in words(page) and "13 players" not in words(page), "not one of thirteen"
+    assert (await state_of(room)).phase == "sign-up"
     assert "audit log entry" in await press_it(maya, page, None)
-    season = await room.bot.leagues.read(1)
-    assert sizes(season) == [6, 7]
+    divisions = (await state_of(room)).divisions
+    assert [len(division.entries) for division in divisions] == [6, 7]
 
 
-async def test_a_cup_says_its_rounds_and_who_meets_whom(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
+async def test_a_cup_says_its_rounds_and_who_meets_whom(room: Room, maya: MemberActor) -> None:
     """The wizard names the rounds for as many as are expected; before the draw counts it shows the
     tables of the first round, and who has a bye."""
-    await name_moderators(room, role)
     await found(room, maya)
-    page = await choose(maya, await wizard_of(maya, room.channel), "seats", "2")
-    page = await choose(maya, page, "plan", "cup-winners")
+    wizard = await wizard_of(maya, room.channel)
+    page = await choose_all(maya, wizard, seats="2", plan="cup-winners")
     rounds = "Quarter-finals: 4 tables → Semi-finals: 2 tables → Final"
     assert f"8 players · {rounds}" in words(page)
     await maya.click(page, label="Create")
     people = members(room, 5)
     for person in people:
         await sign_up(room.bot.leagues, 1, person.id)
-    shown = answer(await propose(maya, room.channel, "draw"))
+    shown = await preview(room, maya, "draw")
     assert "**Round 1** · 5 players" in words(shown)
     await press_it(maya, shown, None)
-    state = (await room.bot.leagues.read(1)).state
+    state = await state_of(room)
     names = {person.id: f"**{person.name}**" for person in people}
     [table] = state.tables.values()
     one, two = (names[entry] for entry in table.entries)
@@ -314,125 +245,256 @@ async def test_a_cup_says_its_rounds_and_who_meets_whom(
     assert f"- Table 1: {one} and {two}" in "\n".join(texts(room.channel))
 
 
-async def test_a_page_that_is_no_longer_true(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+async def test_the_draw_says_what_of_last_season_it_cannot_keep(
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    people = members(room, 9)
-    await open_season(room, people[:8], settings=SeasonSettings("Rainy season", PAIRS))
-    mine = answer(await propose(maya, room.channel, "draw"))
-    await sign_up(room.bot.leagues, 1, people[8].id)
-    said = answer(await maya.click(mine, label="Confirm"))
-    assert "nothing was done" in words(said) and people[8].name in words(said)
-    assert (await room.bot.leagues.read(1)).state.phase == "sign-up"
-    assert "audit log entry" in await press_it(maya, said, None)
-
-    stranger = room.guild.add_member(room.env.create_user("stranger"))
-    assert stranger.id not in (await room.bot.leagues.read(1)).state.division_of
-
-
-async def second_season(room: Room, people: list[simcord.MemberActor]) -> SeasonView:
-    """After a season of two divisions of four, another one is open for signing up."""
-    settings = SeasonSettings("Rainy season", PAIRS)
-    season = await open_season(room, people, settings=settings)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=999, seed=5)
-    await play(room, season)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=999)
-    return await create_season(
-        room.bot.leagues, season.league_id, SeasonSettings("Dry season", PAIRS), by=999
-    )
-
-
-async def test_relegation_is_carried_out_though_the_sizes_change(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    people = members(room, 8)
-    following = await second_season(room, people)
-    before = (await room.bot.leagues.read(1)).state
-    top = by_place(before, 0)
-    gone, relegated = top[0], top[-1]
-    for person in people:
-        if person.id != gone:
-            await sign_up(room.bot.leagues, following.id, person.id)
-    page = answer(await propose(maya, room.channel, "draw"))
+    """First all go on as announced, then only the upper division does."""
+    people, leagues = members(room, 8), room.bot.leagues
+    season = await play(room, await drawn_season(room, people, UP_AND_DOWN))
+    await season_lifecycle.close(leagues, season.id, by=MODERATOR)
+    settings = SeasonSettings("Dry season", UP_AND_DOWN)
+    following = await create_season(leagues, season.league_id, settings, by=MODERATOR)
+    first, second = (division.entries for division in season.state.divisions)
+    relegated = standings_of(season.state, 0).rows[-1].entry
+    for person in (*first, *second):
+        await sign_up(leagues, following.id, person)
+    page = await preview(room, maya, "draw")
     assert "Not placed according to last season" not in words(page)
-    assert "audit log entry" in await press_it(maya, page, None)
-    season = await room.bot.leagues.read(following.id)
-    assert len(season.state.divisions) == 2
-    assert season.state.division_of[relegated] == 1, "the free place went to somebody else"
-
-
-async def test_what_cannot_be_kept_is_said(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    people = members(room, 8)
-    following = await second_season(room, people)
-    before = (await room.bot.leagues.read(1)).state
-    relegated = by_place(before, 0)[-1]
-    names = {person.id: person.name for person in people}
-    staying = [relegated, *(e for e in before.divisions[0].entries if e != relegated)]
-    for person in staying:
-        await sign_up(room.bot.leagues, following.id, person)
+    for person in second:
+        await sign_off(leagues, following.id, person)
     await look(room, days=1)
-    page = answer(await propose(maya, room.channel, "draw"))
-    said = words(page)
-    assert "Not placed according to last season's standings" in said
-    assert f"**{names[relegated]}** should go down, but does not" in said
+    page = await preview(room, maya, "draw")
+    assert "Not placed according to last season's standings" in words(page)
+    name = with_id(people, relegated).name
+    assert f"**{name}** should go down, but does not" in words(page)
     assert "audit log entry" in await press_it(maya, page, None)
-    assert sizes(await room.bot.leagues.read(following.id)) == [4]
+    [division] = (await state_of(room, following.id)).divisions
+    assert len(division.entries) == 4
 
 
-def by_place(state: Season, division: int) -> list[int]:
-    """The entries of a division by place."""
-    return [row.entry for row in standings_of(state, division).rows]
-
-
-async def why_not_drawn(room: Room, season_id: int) -> str | None:
-    """Why a season is not drawn by its date."""
-    try:
-        await season_lifecycle.draw(room.bot.leagues, season_id, by=None)
-    except Refusal as refusal:
-        return refusal.code
-    return None
-
-
-async def test_a_pyramid_through_promotion(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    """Three divisions 1-2: from each of the lower ones one goes up, two come down to them."""
-    await name_moderators(room, role)
+async def test_a_pyramid_has_levels(room: Room, maya: MemberActor) -> None:
+    """Three divisions on two levels: before the draw, in standings, on a card and in the file."""
     people = members(room, 12)
-    rules = Rules(
-        seats=2, stages=(Stage(games=3),), division_size=4, promoted=1, relegated=2, pyramid=True
-    )
+    rules = replace(PAIRS, promoted=1, pyramid=True)
     season = await open_season(room, people, settings=SeasonSettings("Rainy season", rules))
-    page = answer(await propose(maya, room.channel, "draw"))
+    page = await preview(room, maya, "draw")
     assert "level 1" in words(page) and words(page).count("level 2") == 2
     assert "audit log entry" in await press_it(maya, page, None)
-    await play(room, season)
-    await season_lifecycle.close(room.bot.leagues, season.id, by=999)
-    state = (await room.bot.leagues.read(1)).state
-    assert [drawn.tier for drawn in state.divisions] == [0, 1, 1]
-    orders = [by_place(state, number) for number in range(3)]
+    season = await play(room, season)
+    assert [drawn.tier for drawn in season.state.divisions] == [0, 1, 1]
     shown = words(await standings_in(maya, room.channel, 3))
     assert "Division 3, level 2 · " in shown
-    last = next(person for person in people if person.id == orders[2][-1])
+    last = with_id(people, standings_of(season.state, 2).rows[-1].entry)
     card = words(await card_of(maya, room.channel, last))
     assert "Rainy season: Division 3, level 2, place 4" in card
-    csv_rows = DictReader(StringIO(csv_of(standings_sheet(await room.bot.leagues.read(1), {}))))
+    csv_rows = DictReader(StringIO(csv_of(standings_sheet(season, {}))))
     assert Counter(row["level"] for row in csv_rows) == {"1": 4, "2": 8}
-    following = await create_season(
-        room.bot.leagues, season.league_id, SeasonSettings("Dry season", rules), by=999
-    )
-    for person in people:
-        await sign_up(room.bot.leagues, following.id, person.id)
-    page = answer(await propose(maya, room.channel, "draw"))
-    assert "Not placed according to last season" not in words(page)
-    await press_it(maya, page, None)
-    now = (await room.bot.leagues.read(following.id)).state
-    up = {orders[1][0], orders[2][0]}
-    assert set(now.divisions[0].entries) == {*orders[0][:2], *up}
-    assert {now.division_of[entry] for entry in orders[0][2:]} == {1, 2}, "one into each"
-    assert await games.ready(room.bot.leagues, following.id)
+
+
+# --- seeds ----------------------------------------------------------------------------------------
+
+
+HEAD = ("seed", "player", "division")
+
+
+async def opened(room: Room, number: int = 8) -> list[MemberActor]:
+    """So many people have signed up for a season."""
+    room.people[:] = members(room, number)
+    await season_of(room, people=number)
+    return room.people
+
+
+async def choose_player(
+    moderator: MemberActor, shown: ResponseMessage, person: MemberActor
+) -> ResponseMessage:
+    menu = select_id(shown, "seedlist")
+    return answer(await moderator.select(shown, [str(person.id)], custom_id=menu))
+
+
+async def save(moderator: MemberActor, shown: ResponseMessage, label: str = "Save") -> str:
+    pressed = await moderator.click(shown, label=label)
+    return words(answer(await moderator.submit_modal(pressed, {"reason": WHY})))
+
+
+async def send(
+    moderator: MemberActor, shown: ResponseMessage, content: bytes | str, name: str = "seeds.csv"
+) -> ResponseMessage:
+    asked = await moderator.click(shown, label="From a file")
+    assert asked.modal is not None
+    data = content.encode() if isinstance(content, str) else content
+    return answer(await moderator.submit_modal(asked, {"file": (name, data)}))
+
+
+def listed(shown: ResponseMessage) -> list[str]:
+    """The names of the page from the first seed, without what stands behind them."""
+    lines = (line.removeprefix("▸ ") for line in words(shown).splitlines())
+    found = [line.partition(". ") for line in lines]
+    return [name.partition(" · ")[0].strip("*") for n, dot, name in found if dot and n.isdigit()]
+
+
+async def test_a_list_by_hand(room: Room, maya: MemberActor) -> None:
+    people = await opened(room)
+    names = [person.name for person in people]
+    shown = await preview(room, maya, "seeds")
+    assert listed(shown) == names, "as they signed up, without a season before"
+    assert {"Up", "Save"}.isdisjoint(labels(shown)), "nobody is chosen"
+    shown = await choose_player(maya, shown, people[1])
+    shown = await tap(maya, shown, "Up")
+    assert listed(shown) == [names[1], names[0], *names[2:]]
+    assert f"**{names[1]}** · Division 1 · was 2" in words(shown)
+    await room.restart()
+    shown = await tap(maya, shown, "Down")
+    shown = await tap(maya, shown, "Down")
+    assert listed(shown)[:3] == [names[0], names[2], names[1]]
+    for _ in names[3:]:
+        shown = await tap(maya, shown, "Down")
+    assert listed(shown)[-1] == names[1]
+    assert (await state_of(room)).seeds.order == (), "nothing counts yet"
+
+    assert "audit log entry" in await save(maya, shown)
+    await settled(room)
+    order = [people[0], *people[2:], people[1]]
+    assert (await state_of(room)).seeds.order == tuple(person.id for person in order)
+    [told] = [one for one in texts(room.channel) if "seeded the players" in one]
+    assert WHY in told and f"{names[0]}: – → 1" in told.replace("*", "")
+    drawn = await preview(room, maya, "draw")
+    assert "The moderators chose the divisions." in words(drawn)
+    assert "audit log entry" in await press_it(maya, drawn, None)
+    state = await state_of(room)
+    assert state.division_of[people[1].id] == 1 and state.division_of[people[4].id] == 0
+
+
+async def test_divisions_of_a_file(room: Room, maya: MemberActor) -> None:
+    """Who signs up later comes into the lowest one; moved up or down, people stay in theirs."""
+    people = await opened(room)
+    rows = [(n, person.id, 2 if 4 <= n < 8 else 1) for n, person in enumerate(people, 1)]
+    shown = await send(maya, await preview(room, maya, "seeds"), csv_of(Sheet(HEAD, rows)))
+    shown = await tap(maya, await choose_player(maya, shown, people[7]), "Up")
+    assert f"{people[7].name}** · Division 1 · was 8" in words(shown)
+    assert "audit log entry" in await save(maya, shown)
+    late = members(room, 9)[8]
+    await sign_up(room.bot.leagues, 1, late.id)
+    await do(room, maya, "draw", None)
+    state = await state_of(room)
+    assert [len(one.entries) for one in state.divisions] == [4, 5]
+    assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
+
+
+async def test_a_division_for_one(room: Room, maya: MemberActor) -> None:
+    people = await opened(room, 4)
+    rows = [(n, person.id, 2 if n == 1 else 1) for n, person in enumerate(people, 1)]
+    shown = await send(maya, await preview(room, maya, "seeds"), csv_of(Sheet(HEAD, rows)))
+    assert "Division 2 needs at least 2 players" in words(shown)
+    [button] = [c for c in raw(shown) if c.get("label") == "Save"]
+    assert button["disabled"]
+
+
+async def test_seeds_are_undone_and_taken_back(room: Room, maya: MemberActor) -> None:
+    people = await opened(room, 4)
+    shown = await choose_player(maya, await preview(room, maya, "seeds"), people[3])
+    assert "audit log entry" in await save(maya, await tap(maya, shown, "Up"))
+    first = (await state_of(room)).seeds.order
+    shown = await choose_player(maya, await preview(room, maya, "seeds"), people[3])
+    assert "audit log entry" in await save(maya, await tap(maya, shown, "Up"))
+    await sign_off(room.bot.leagues, 1, people[0].id)
+    log = answer(await maya.slash(room.channel, "moderate log"))
+    assert "players seeded" in words(log) and "3 → 2" in words(log)
+    assert "audit log entry" in await undo(room, maya)
+    left = tuple(one for one in first if one != people[0].id)
+    assert (await state_of(room)).seeds.order == left
+    shown = await preview(room, maya, "seeds")
+    assert "audit log entry" in await save(maya, shown, "Remove all seeds")
+    await settled(room)
+    assert (await state_of(room)).seeds.order == ()
+    assert "removed all seeds" in texts(room.channel)[-1] and "1 → –" in texts(room.channel)[-1]
+
+
+async def test_other_seeds_meanwhile(room: Room, maya: MemberActor, noah: MemberActor) -> None:
+    people = await opened(room, 4)
+    mine, other = await preview(room, maya, "seeds"), await preview(room, noah, "seeds")
+    mine = await tap(maya, await choose_player(maya, mine, people[1]), "Up")
+    other = await tap(noah, await choose_player(noah, other, people[2]), "Up")
+    assert "audit log entry" in await save(noah, other)
+    assert "nothing was done" in await save(maya, mine)
+    mine = await choose_player(maya, await preview(room, maya, "seeds"), people[1])
+    assert listed(mine)[1:3] == [people[2].name, people[1].name]
+    late = members(room, 5)[4]
+    await sign_up(room.bot.leagues, 1, late.id)
+    await sign_off(room.bot.leagues, 1, people[0].id)
+    mine = await tap(maya, mine, "Up")
+    assert listed(mine) == [one.name for one in (people[1], people[2], people[3], late)]
+    assert "audit log entry" in await save(maya, mine)
+
+
+async def test_only_before_the_draw(room: Room, maya: MemberActor) -> None:
+    people = await opened(room, 4)
+    shown = await preview(room, maya, "seeds")
+    shown = await choose_player(maya, shown, people[1])
+    await do(room, maya, "draw", None)
+    assert "has begun" in words(await tap(maya, shown, "Up"))
+
+
+async def test_a_file(room: Room, maya: MemberActor) -> None:
+    people = await opened(room)
+    stranger = room.guild.add_member(room.env.create_user("stranger"))
+    names = [person.name for person in people]
+    rows = (
+        "Setzplatz;Spieler;Gruppe", f"3;{people[0].id};1", f"1;<@{people[1].id}>;2",
+        f"2;@{names[2].upper()};Division 2", f"4;{names[3]};A", "5;7777;1",
+        f"6;{stranger.id};1", f"7;{names[3]};1", f"3;{names[4]};1", f"zwei;{names[5]};2",
+        f"9;{names[6]};the best", ";;",
+    )  # fmt: skip
+    content = "\r\n".join(rows).encode("utf-8-sig")
+    shown = await send(maya, await preview(room, maya, "seeds"), content)
+    said = words(shown)
+    for wanted in (
+        "7 rows can be used", "Row 6: I do not know anybody", f"Row 7: {stranger.id} has not",
+        "/league show", f"Row 8: {names[3]} is listed twice", "Row 9: ",
+        f"the seed given to {names[4]}", f"Row 10: the seed given to {names[5]}",
+        f"Row 11: I do not know the division given for {names[6]}",
+        f"they come last: **{names[7]}**",
+    ):  # fmt: skip
+        assert wanted in said, (wanted, said)
+    assert (await state_of(room)).seeds.order == ()
+    assert "audit log entry" in await save(maya, shown)
+    state = await state_of(room)
+    order = [people[n].id for n in (1, 2, 0, 4, 3, 6, 5, 7)]
+    assert list(state.seeds.order) == order
+    assert state.seeds.divisions == (1, 1, 0, 0, 0, 1, 1, 1)
+
+
+async def test_what_is_written_is_read_again(room: Room, maya: MemberActor) -> None:
+    """The file of the page, as a workbook and as CSV; and later the export of the season."""
+    people = await opened(room, 5)
+    shown = await preview(room, maya, "seeds")
+    for _ in range(2):
+        [file] = shown.attachments
+        [[head, *rows]] = tables_in(await file.read())
+        turned = Sheet(head, [(6 - int(row[0]), *row[1:]) for row in rows])
+        shown = await send(maya, shown, workbook_of({"any": turned}), "x.xlsx")
+        assert listed(shown) == [person.name for person in people[::-1]]
+        shown = await send(maya, shown, csv_of(Sheet(head, rows)))
+        assert listed(shown) == [person.name for person in people]
+        assert "5 rows can be used." in words(shown) and "Row" not in words(shown)
+    shown = await send(maya, shown, csv_of(turned))
+    assert "audit log entry" in await save(maya, shown)
+    await do(room, maya, "draw", None)
+    state = await state_of(room)
+    rows = part_of(await exported(people[0], room.channel), "players.csv")
+    seeded = [(str(n), person.name) for n, person in enumerate(people[::-1], 1)]
+    assert [(row["seed"], row["name"]) for row in rows] == seeded
+    assert {int(row["division"]) - 1 for row in rows} == {*state.division_of.values()}
+
+
+@pytest.mark.english
+async def test_files_without_players(room: Room, maya: MemberActor) -> None:
+    await opened(room, 4)
+    shown = await preview(room, maya, "seeds")
+    for content, said in (
+        ("Dear Itzel,\nhere are the players", "cannot find any players"),
+        ("", "cannot find any players"),
+        (b"PK\x03\x04 no workbook", "cannot read this file"),
+        ("seed,player\n" * 2_001, "at most 2000 rows"),
+        ("x" * 1_000_001, "at most 2000 rows"),
+    ):
+        assert said in words(await send(maya, shown, content)), content[:30]

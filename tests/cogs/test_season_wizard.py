@@ -5,10 +5,10 @@ from typing import Any
 
 import aiohttp
 import pytest
-import simcord
 from discord.http import Route
+from simcord import MemberActor, ResponseMessage
 
-from bot.clocks import DaysClock, PersonalTime
+from bot.clocks import DaysClock, PersonalTime, TimeRules
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import next_name
@@ -17,80 +17,78 @@ from bot.model.league import League
 from bot.seasons.events import Rules, Stage
 from bot.tables import PersonSettings, Refusal
 from bot.text.typed import read_moment
-from cogs.kit.buttons import button
-from cogs.kit.layout import message, row
 from cogs.leagues.wizard import DAY_BEGINS, DAY_ENDS, MORE, USUAL, Wizard, typed_moment, wizard_view
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, labels, raw, tap, words
 from tests.cogs.limits import SELECT, check_message
-from tests.cogs.moderators_page import (
-    WHY,
-    choose,
-    do,
-    found,
-    name_moderators,
-    new_season,
-    propose,
-    wizard_of,
+from tests.cogs.moderators_page import WHY, choose, do, found, new_season, propose, wizard_of
+from tests.cogs.seasons import (
+    all_won,
+    choose_all,
+    drawn,
+    looked_up,
+    new_sign_up,
+    press_old,
+    preview,
+    state_of,
 )
-from tests.cogs.seasons import looked_up
 from tests.cogs.test_longest_words import Longer
-from tests.leagues.changes import create_league, void
+from tests.leagues.changes import create_league
 from tests.tables.acts import audit_log, set_person_settings
 
+AT_ONCE = "4 games each · Up to 2 tables at once"
 
-def selected(page: simcord.ResponseMessage, name: str) -> list[str]:
+
+def selected(page: ResponseMessage, name: str) -> list[str]:
     """The values that a menu of the wizard shows as chosen."""
     [menu] = [one for one in raw(page) if one.get("custom_id", "").endswith(f".{name}")]
     return [one["value"] for one in menu["options"] if one.get("default")]
 
 
+async def name_and_dates(
+    moderator: MemberActor, page: ResponseMessage, name: str = "Rainy season", **dates: str
+) -> ResponseMessage:
+    """The form of a season's name and dates filled in: the page then."""
+    form = await moderator.click(page, label="Name and dates")
+    typed = {"name": name, "until": "", "starts": "", "ends": "", **dates}
+    return answer(await moderator.submit_modal(form, typed))
+
+
 async def test_the_wizard_to_its_end_through_a_restart(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, maya: MemberActor, noah: MemberActor
 ) -> None:
-    await name_moderators(room, role)
     await found(room, maya)
     in_berlin = PersonSettings(hours=PersonalTime(zone="Europe/Berlin"))
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
     wizard = await wizard_of(maya, room.channel)
     assert wizard.ephemeral and selected(wizard, "clock") == ["days1"]
     assert "go up" not in words(wizard) and words(wizard).count("4 games each") == 1, "no noise"
-    assert (
-        "With 8 players: 1 division of 8.\n8 tables · 4 games each · Up to 2 tables at once"
-        in words(wizard)
-    )
+    assert f"With 8 players: 1 division of 8.\n8 tables · {AT_ONCE}" in words(wizard)
     assert "about 7 weeks at 6 hours a turn" in words(wizard)
     assert "The long count 1" in words(wizard)
 
-    page = wizard
-    page = await choose(maya, page, "seats", "3")
-    page = await choose(maya, page, "plan", "rounds")
+    page = await choose_all(maya, wizard, seats="3", plan="rounds")
     assert "4 games each" in words(page), "as many as fit into two months"
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
     assert "With 8 players: 2 divisions of 4.\n24 tables · 6 games each" in words(page)
 
-    page = await choose(maya, page, "scheme", "share")
-    page = await choose(maya, page, "moves", "1.2")
-    page = await choose(maya, page, "late", "2")
+    page = await choose_all(maya, page, scheme="share", moves="1.2", late="2")
     page = await choose(maya, page, "modules", "tribes", "prophecies")
-    page = await choose(maya, page, "clock", "days2")
-    page = await choose(maya, page, "out", "moderator")
+    page = await choose_all(maya, page, clock="days2", out="moderator")
 
     # another moderator goes on where the first one stopped
     other = await wizard_of(noah, room.channel)
     assert "24 tables · 6 games each" in words(other)
-    form = await maya.click(page, label="Name and dates")
     dates = {"until": "2031-06-30 18:00", "starts": "2031-07-01", "ends": "2031-08-31"}
-    page = answer(await maya.submit_modal(form, {"name": "Rainy season", **dates}))
+    page = await name_and_dates(maya, page, **dates)
     until = datetime(2031, 6, 30, 16, 0, tzinfo=UTC)
     assert f"<t:{int(until.timestamp())}:f>" in words(page), "in Berlin it is summer"
 
-    page = answer(await maya.click(page, label="Create"))
+    page = await tap(maya, page, "Create")
     assert "for the draw and all settings" in words(page)
-    season = await room.bot.leagues.read(1)
-    settings = season.settings
+    settings = (await room.bot.leagues.read(1)).settings
     assert settings.rules == Rules(
         seats=3, stages=(Stage(games=6, in_rounds=True),), division_size=4, scheme="share",
         promoted=1, relegated=2, late_entry=True, most_late=2,
@@ -104,20 +102,15 @@ async def test_the_wizard_to_its_end_through_a_restart(
     assert posted is not None and {"Sign up", "Cancel sign-up"} <= set(labels(posted))
     assert "Rainy season" in words(posted)
 
-    said = words(answer(await noah.click(other, label="Create")))
+    said = words(await tap(noah, other, "Create"))
     assert "draw it first" in said, "one season is open already"
     assert len(await season_lifecycle.seasons_of(room.bot.leagues, 1)) == 1
 
 
-async def test_the_next_season_begins_as_the_last_one(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_the_next_season_begins_as_the_last_one(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
-    page = await wizard_of(maya, room.channel)
-    form = await maya.click(page, label="Name and dates")
-    dates = {"until": "", "starts": "", "ends": "2031-08-31"}
-    page = answer(await maya.submit_modal(form, {"name": "Season 9", **dates}))
+    wizard = await wizard_of(maya, room.channel)
+    page = await name_and_dates(maya, wizard, "Season 9", ends="2031-08-31")
     await choose(maya, page, "seats", "2")
     await maya.click(await wizard_of(maya, room.channel), label="Create")
     for person in room.people[:3]:
@@ -125,51 +118,35 @@ async def test_the_next_season_begins_as_the_last_one(
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     said = words(await wizard_of(maya, room.channel))
     assert "**Season 10**" in said
-    assert (
-        "With 3 players: 1 division of 3.\n6 tables · 4 games each · Up to 2 tables at once" in said
-    )
+    assert f"With 3 players: 1 division of 3.\n6 tables · {AT_ONCE}" in said
     assert "End" not in said, "dates are not taken over"
 
 
-async def test_dates_that_cannot_be(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_dates_that_cannot_be(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     page = await wizard_of(maya, room.channel)
     before = await season_lifecycle.draft(room.bot.leagues, 1)
-    for until, starts, ends, why in (
-        ("tomorrow", "", "", "12/24/2026"),
-        ("2031-06-30 25:00", "", "", "22:30"),
-        ("2001-06-30", "", "", "is in the past"),
-        ("2031-06-30", "2031-06-01", "", "out of order"),
-        ("", "2031-06-30", "2031-06-01", "out of order"),
+    for dates, why in (
+        ({"until": "tomorrow"}, "12/24/2026"),
+        ({"until": "2031-06-30 25:00"}, "22:30"),
+        ({"until": "2001-06-30"}, "is in the past"),
+        ({"until": "2031-06-30", "starts": "2031-06-01"}, "out of order"),
+        ({"starts": "2031-06-30", "ends": "2031-06-01"}, "out of order"),
     ):
-        form = await maya.click(page, label="Name and dates")
-        typed = {"name": "Rainy season", "until": until, "starts": starts, "ends": ends}
-        said = words(answer(await maya.submit_modal(form, typed)))
-        assert why in said, typed
+        assert why in words(await name_and_dates(maya, page, **dates)), dates
     assert await season_lifecycle.draft(room.bot.leagues, 1) == before
 
 
-async def test_settings_of_a_season_that_exists(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    await found(room, maya)
-    await new_season(room, maya)
-    for person in room.people[:2]:
-        await sign_up(room.bot.leagues, 1, person.id)
-    await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    page = answer(await propose(maya, room.channel, "settings"))
+async def test_settings_of_a_season_that_exists(room: Room, maya: MemberActor) -> None:
+    await drawn(room, time=TimeRules(DaysClock(1)))
+    page = await preview(room, maya, "settings")
     assert labels(page) == ["Dates", "More settings", "Back"]
     offered = [one["custom_id"].rpartition(".")[2] for one in raw(page) if one["type"] == SELECT]
     assert offered == ["clock", "modules"], "all else is fixed"
     page = await choose(maya, page, "clock", "days3")
     assert labels(page)[2:] == ["Save changes", "Discard changes", "Back"]
     form = await maya.click(page, label="Dates")
-    dates = {"until": "", "starts": "", "ends": "2031-06-30"}
-    page = answer(await maya.submit_modal(form, dates))
+    page = answer(await maya.submit_modal(form, {"ends": "2031-06-30"}))
     assert "End: <t:" in words(page)
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(1), "not saved yet"
     await maya.click(page, label="Save changes")
@@ -179,36 +156,24 @@ async def test_settings_of_a_season_that_exists(
     assert len(told) == 1, "two changes are told once"
     log = await audit_log(room.bot.tables, room.guild.id)
     assert (log[0].act, log[0].season_id) == ("season-settings", 1)
-    page = answer(await propose(maya, room.channel, "settings"))
-    for number in (await room.bot.leagues.read(1)).state.tables:
-        await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
+    page = await preview(room, maya, "settings")
+    await all_won(room)
     await season_lifecycle.close(room.bot.leagues, 1, by=maya.id)
-    said = words(answer(await maya.select(page, ["days7"], custom_id=_clock_menu(page))))
-    assert "The season is over" in said
+    assert "The season is over" in words(await choose(maya, page, "clock", "days7"))
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(3)
 
 
-async def test_everything_may_change_until_the_draw(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
-    await found(room, maya)
-    await new_season(room, maya)
+async def test_everything_may_change_until_the_draw(room: Room, maya: MemberActor) -> None:
+    await new_sign_up(room, maya)
     for person in room.people:
         await sign_up(room.bot.leagues, 1, person.id)
-    page = answer(await propose(maya, room.channel, "settings"))
+    page = await preview(room, maya, "settings")
     assert "With 4 players: 1 division of 4" in words(page), "as many as have signed up"
-    page = await choose(maya, page, "seats", "2")
-    page = await choose(maya, page, "plan", "swiss")
-    page = await choose(maya, page, "size", "5")
-    page = await choose(maya, page, "scheme", "share")
-    page = await choose(maya, page, "moves", "1.1")
-    form = await maya.click(page, label="Name and dates")
-    typed = {"name": "Dry season", "until": "", "starts": "", "ends": ""}
-    page = answer(await maya.submit_modal(form, typed))
+    page = await choose_all(maya, page, seats="2", plan="swiss", size="5", scheme="share")
+    page = await name_and_dates(maya, await choose(maya, page, "moves", "1.1"), "Dry season")
     await room.restart()
-    assert (await room.bot.leagues.read(1)).state.rules.seats == 4, "not saved yet"
-    page = answer(await maya.click(page, label="Save changes"))
+    assert (await state_of(room)).rules.seats == 4, "not saved yet"
+    page = await tap(maya, page, "Save changes")
     assert "Dry season" in words(page) and "Save changes" not in labels(page)
     season = await room.bot.leagues.read(1)
     rules = season.state.rules
@@ -221,26 +186,21 @@ async def test_everything_may_change_until_the_draw(
     assert len(told) == 1 and "Tables of 2 seats" in words(posted[-1]), "signed for anew"
 
     # what was not wanted after all
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = await choose(maya, page, "seats", "5")
-    page = answer(await maya.click(page, label="Discard changes"))
+    page = await choose(maya, await preview(room, maya, "settings"), "seats", "5")
+    page = await tap(maya, page, "Discard changes")
     assert selected(page, "seats") == ["2"] and "Save changes" not in labels(page)
     await season_lifecycle.draw(room.bot.leagues, 1, by=maya.id, seed=1)
-    assert all(len(t.entries) == 2 for t in (await room.bot.leagues.read(1)).state.tables.values())
+    assert {len(table.entries) for table in (await state_of(room)).tables.values()} == {2}
 
 
 async def test_two_moderators_choose_at_once(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+    room: Room, maya: MemberActor, noah: MemberActor
 ) -> None:
     """No choice is lost without a word: who presses on an old page sees the newer one."""
-    await name_moderators(room, role)
     await found(room, maya)
-    pages = {}
-    for one in (maya, noah):
-        shown = await wizard_of(one, room.channel)
-        pages[one] = shown
-    mine = await choose(maya, pages[maya], "seats", "3")
-    late = await choose(noah, pages[noah], "plan", "rounds")
+    mine, other = await wizard_of(maya, room.channel), await wizard_of(noah, room.channel)
+    mine = await choose(maya, mine, "seats", "3")
+    late = await choose(noah, other, "plan", "rounds")
     assert "Somebody else has changed the settings" in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.first.in_rounds) == (3, False)
@@ -248,26 +208,21 @@ async def test_two_moderators_choose_at_once(
     assert "Somebody else has changed the settings" not in words(late)
     draft = await season_lifecycle.draft(room.bot.leagues, 1)
     assert (draft.rules.seats, draft.rules.first.in_rounds) == (3, True)
-    said = answer(await maya.click(mine, label="Create"))
+    said = await tap(maya, mine, "Create")
     assert "Somebody else has changed the settings" in words(said)
     assert selected(said, "seats") == ["3"]
     assert await season_lifecycle.seasons_of(room.bot.leagues, 1) == []
 
 
 async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+    room: Room, maya: MemberActor
 ) -> None:
-    await name_moderators(room, role)
-    await found(room, maya)
-    await new_season(room, maya)
-    posted = room.channel.last_message
-    assert posted is not None
+    posted = await new_sign_up(room, maya)
     for person in room.people[:3]:
         await person.click(posted, label="Sign up")
-    said = words(answer(await propose(maya, room.channel, "delete")))
-    assert "cancel it first" in said
+    assert "cancel it first" in words(await preview(room, maya, "delete"))
     assert "audit log entry" in await do(room, maya, "new-back", "Too few came.")
-    assert (await room.bot.leagues.read(1)).state.phase == "cancelled"
+    assert (await state_of(room)).phase == "cancelled"
     last = room.channel.last_message
     assert last is not None and "cancelled the season" in words(last)
     now = next(one for one in room.channel.history() if one.id == posted.id)
@@ -276,18 +231,16 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     wizard = await wizard_of(maya, room.channel)
     assert "**The long count 1**" in words(wizard), "the name of the cancelled one is free"
 
-    said = words(answer(await propose(maya, room.channel, "rename", name="The  short count")))
+    said = words(await preview(room, maya, "rename", name="The  short count"))
     assert "The short count" in said and "entry" in said
     [league] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert league.name == "The short count"
     await found(room, maya, "Another")
-    said = words(
-        answer(await propose(maya, room.channel, "rename", name="Another", league=league.name))
-    )
-    assert "already" in said
+    refused = await preview(room, maya, "rename", name="Another", league=league.name)
+    assert "already" in words(refused)
 
     stale = await propose(maya, room.channel, "delete", league=league.name, fill=False)
-    said = words(answer(await propose(maya, room.channel, "delete", league=league.name)))
+    said = words(await preview(room, maya, "delete", league=league.name))
     assert "league deleted (audit log entry " in said
     [left] = await season_lifecycle.leagues_of(room.bot.leagues, room.guild.id)
     assert left.name == "Another"
@@ -306,27 +259,16 @@ async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
     for person in room.people:
         await sign_up(room.bot.leagues, season.id, person.id)
     await season_lifecycle.draw(room.bot.leagues, season.id, by=maya.id, seed=1)
-    assert "drawn" in words(answer(await propose(maya, room.channel, "new-back")))
-    assert "cannot be deleted" in words(answer(await propose(maya, room.channel, "delete")))
+    assert "drawn" in words(await preview(room, maya, "new-back"))
+    assert "cannot be deleted" in words(await preview(room, maya, "delete"))
 
 
-def _clock_menu(shown: simcord.ResponseMessage) -> str:
-    ids: list[str] = [c.get("custom_id", "") for c in raw(shown)]
-    return next(one for one in ids if one.endswith(".clock"))
-
-
-async def test_another_servers_league_is_not_there(
-    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
-) -> None:
-    await name_moderators(room, role)
+async def test_another_servers_league_is_not_there(room: Room, maya: MemberActor) -> None:
     await found(room, maya)
     away = await create_league(room.bot.leagues, 1, "Elsewhere")
     page = await wizard_of(maya, room.channel)
-    place = room.bot.get_partial_messageable(room.channel.id)
-    left = message(row([button("Press", "seasoncreate", 0, word=f"l{away.id}")]))
-    await place.send(view=left)
-    said = words(answer(await maya.click(room.channel.history()[-1], label="Press")))
-    assert "no such league" in said
+    said = answer(await press_old(room, maya, "seasoncreate", f"l{away.id}"))
+    assert "no such league" in words(said)
     assert await season_lifecycle.seasons_of(room.bot.leagues, away.id) == []
     assert "New season of The long count" in words(page)
 
@@ -354,9 +296,8 @@ def test_moments_are_read_in_the_moderators_time_zone() -> None:
     winter = read_moment("2026-12-24 18:00", "en-US", "Europe/Berlin", DAY_ENDS)
     assert winter == datetime(2026, 12, 24, 17, 0, tzinfo=UTC)
     assert read_moment(" ", "en-US", "UTC", DAY_ENDS) is None
-    assert read_moment("2026-07-01", "en-US", "America/New_York", DAY_BEGINS) == datetime(
-        2026, 7, 1, 4, 0, tzinfo=UTC
-    )
+    summer = read_moment("2026-07-01", "en-US", "America/New_York", DAY_BEGINS)
+    assert summer == datetime(2026, 7, 1, 4, 0, tzinfo=UTC)
     assert typed_moment(winter, "Europe/Berlin") == "2026-12-24 18:00"
     for typed in ("24/12/2026", "2026-12-24 at six", "2026-13-01"):
         with pytest.raises(Refusal):
@@ -378,14 +319,9 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
 
 @pytest.mark.parametrize("restarted", [True, False])
 async def test_the_sign_up_is_posted_later(
-    room: Room,
-    role: simcord.RoleHandle,
-    maya: simcord.MemberActor,
-    monkeypatch: pytest.MonkeyPatch,
-    restarted: bool,
+    room: Room, maya: MemberActor, monkeypatch: pytest.MonkeyPatch, restarted: bool
 ) -> None:
     """Discord could not be reached when the season was created."""
-    await name_moderators(room, role)
     await found(room, maya)
     before = len(room.channel.history())
     through = room.bot.http.request

@@ -7,8 +7,9 @@ import pytest
 
 from bot.leagues.season_transaction import Leagues
 from bot.store import Store
+from bot.tables import Tables
 from tests.store.databases import USUAL, Kind, in_the_loop, newest_database
-from tests.tables.playing import Clock
+from tests.tables.playing import Clock, last_legal
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +42,9 @@ def clock() -> Clock:
 def leagues(store: Store, clock: Clock) -> Leagues:
     """The service of leagues, by the clock of the test."""
     return Leagues(store, now=clock)
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """Tables with plain computers, in the database of the leagues."""
+    return Tables(store, think=last_legal, now=clock)

@@ -10,21 +10,19 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import games, people, privacy, queries, season_lifecycle
-from bot.leagues.acting import ACTS, InSeason
+from bot.leagues import games, people, people_acts, privacy, queries, season_lifecycle
 from bot.leagues.queries import season_json
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.model.league import Ban
-from bot.moderation import desk
-from bot.seasons.events import Disputed, Rules, Settled
+from bot.seasons.events import Adjusted, Disputed, Rules, Settled, TimedOut
 from bot.seasons.standings import champions
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.privacy import remove_old, stand_ins
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
-from tests.leagues.changes import adjust, substitute, time_out, withdraw
-from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
+from tests.leagues.changes import happens, substitute, withdraw
+from tests.leagues.played import GUILD, MODERATOR, do, drawn, play_on, signed_up, some_result
 from tests.store.databases import on_both
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused
@@ -46,40 +44,34 @@ async def found(store: Store, user_id: int) -> set[str]:
         }
 
 
-async def play_on(leagues: Leagues, season_id: int, tables: int, chance: random.Random) -> None:
-    """So many tables, or all there are, with results made up by chance; in the second division all
-    are level, so that lots decide."""
-    for _ in range(tables):
-        ready = await games.ready(leagues, season_id)
-        if not ready:
-            return
-        state = (await leagues.read(season_id)).state
-        result = some_result(state, ready[0], chance)
+async def close(leagues: Leagues, season_id: int, seed: int) -> SeasonView:
+    """Play all tables that are left, and close the season; in the second division all are level, so
+    that lots decide."""
+    chance = random.Random(seed)
+    while ready := await games.ready(leagues, season_id):
+        result = some_result((await leagues.read(season_id)).state, ready[0], chance)
         if ready[0].division == 1:
             level = tuple(replace(line, place=1, points4=200) for line in result.lines)
             result = replace(result, lines=level)
         await games.count(leagues, season_id, result)
+    return await season_lifecycle.close(leagues, season_id, by=MODERATOR)
 
 
-async def begun(leagues: Leagues, chance: random.Random) -> SeasonView:
+async def begun(leagues: Leagues) -> SeasonView:
     """A season of eight in two divisions, after two tables."""
-    season = await drawn(leagues, PEOPLE[:8], RULES)
-    await play_on(leagues, season.id, 2, chance)
-    return season
+    return await play_on(leagues, await drawn(leagues, PEOPLE[:8], RULES), 1, 2)
 
 
 async def whole(leagues: Leagues, seed: int) -> SeasonView:
     """A whole season: one gives up and a substitute comes, a turn is lost to the clock, points are
     taken."""
-    chance = random.Random(seed)
-    number = (await begun(leagues, chance)).id
+    number = (await begun(leagues)).id
     await withdraw(leagues, number, LEAVER, by=LEAVER, reason="no time")
     await substitute(leagues, number, LEAVER, SUBSTITUTE, by=MODERATOR)
     table = (await games.ready(leagues, number))[0]
-    await time_out(leagues, number, table.number, table.entries[0], 2)
-    await adjust(leagues, number, STAYER, -600, by=MODERATOR, reason="insulted the others")
-    await play_on(leagues, number, 1000, chance)
-    return await season_lifecycle.close(leagues, number, by=MODERATOR)
+    late = TimedOut(table.number, table.entries[0], 2)
+    await happens(leagues, number, late, Adjusted(STAYER, -600, "insulted the others"))
+    return await close(leagues, number, seed)
 
 
 async def shown(store: Store, leagues: Leagues, season: SeasonView) -> str:
@@ -139,26 +131,13 @@ async def test_refused_in_a_season_that_is_not_over(store: Store, leagues: Leagu
     assert "season_events.payload" in await found(store, LEAVER)
 
 
-async def test_who_has_left_can_go_and_the_season_is_played_to_its_end(
-    store: Store, leagues: Leagues
-) -> None:
-    chance = random.Random(1)
-    season = await begun(leagues, chance)
-    await withdraw(leagues, season.id, LEAVER, by=LEAVER, reason="no time")
-    assert await privacy.forget(leagues, LEAVER)
-    assert await found(store, LEAVER) == set()
-    await play_on(leagues, season.id, 1000, chance)
-    closed = await season_lifecycle.close(leagues, season.id, by=MODERATOR)
-    assert closed.state.phase == "finished"
-
-
 @on_both
 async def test_nobody_comes_back_to_a_season_as_somebody_new(
     store: Store, leagues: Leagues, clock: Clock
 ) -> None:
     rules = replace(RULES, late_entry=True)
     season = await drawn(leagues, PEOPLE[:8], rules)
-    await adjust(leagues, season.id, LEAVER, -600, by=MODERATOR, reason="insulted the others")
+    await happens(leagues, season.id, Adjusted(LEAVER, -600, "insulted the others"))
     await withdraw(leagues, season.id, LEAVER, by=LEAVER)
     await substitute(leagues, season.id, STAYER, SUBSTITUTE, by=MODERATOR)
     for person in (LEAVER, STAYER):
@@ -179,24 +158,9 @@ async def test_nobody_comes_back_to_a_season_as_somebody_new(
     year = timedelta(days=365)
     clock.pass_by(2 * year)
     assert not (await store.write(remove_old, clock() - year)).marks, "the season goes on"
-    await play_on(again, season.id, 1000, random.Random(1))
-    await season_lifecycle.close(again, season.id, by=MODERATOR)
+    assert (await close(again, season.id, 1)).state.phase == "finished"
     assert (await store.write(remove_old, clock() - year)).marks == 2
     assert not await store.read(stand_ins, LEAVER)
-
-
-async def test_a_ban_is_kept_until_it_ends(store: Store, leagues: Leagues, clock: Clock) -> None:
-    season = await whole(leagues, 0)
-    ban = Ban(season.league_id, LEAVER, None, "insulted the others", clock())
-    await store.write(stored.ban, ban)
-    assert (await privacy.stored_about(leagues, LEAVER))["bans"][0][
-        "reason"
-    ] == "insulted the others"
-    await privacy.forget(leagues, LEAVER)
-    assert await found(store, LEAVER) == {"league_bans.user_id"}
-    await store.write(stored.ban, Ban(season.league_id, LEAVER, clock(), "over", clock()))
-    await privacy.forget(leagues, LEAVER)
-    assert await found(store, LEAVER) == set()
 
 
 async def test_everything_about_a_person_and_nothing_about_others(leagues: Leagues) -> None:
@@ -222,59 +186,50 @@ async def test_everything_about_a_person_and_nothing_about_others(leagues: Leagu
     }  # fmt: skip
 
 
-async def test_what_moderators_decided_is_told_and_loses_the_name(
-    store: Store, leagues: Leagues
+async def test_what_moderators_decided_is_told_and_loses_the_name_and_a_ban_is_kept_until_it_ends(
+    store: Store, leagues: Leagues, tables: Tables, clock: Clock
 ) -> None:
-    chance, maya = random.Random(1), Moderator(PEOPLE[0] + 5000, GUILD)
-    season = await begun(leagues, chance)
-    for act, details in (
-        ("season-withdraw", {"entry": LEAVER}),
-        ("season-substitute", {"entry": LEAVER, "user_id": SUBSTITUTE}),
-        ("season-ban", {"user_id": LEAVER}),
-    ):
-        await desk.do(
-            InSeason(leagues, season.id),
-            maya,
-            ACTS[act].of_details(details),
-            f"What <@{LEAVER}> did.",
-        )
+    maya, why = Moderator(PEOPLE[0] + 5000, GUILD), f"What <@{LEAVER}> did."
+    season = await begun(leagues)
+    await do(leagues, season, people_acts.Withdraw(LEAVER), maya, why)
+    await do(leagues, season, people_acts.Substitute(LEAVER, SUBSTITUTE), maya, why)
+    await do(leagues, season, people_acts.Ban(LEAVER), maya, why)
     assert "moderation.details" in await found(store, LEAVER)
-    told = (await stored_about(Tables(store), LEAVER))["moderation"]
+    told = (await stored_about(tables, LEAVER))["moderation"]
     assert [one["act"] for one in told] == ["season-withdraw", "season-substitute", "season-ban"]
     assert str(maya.id) not in json.dumps(told)
+    [kept_out] = (await privacy.stored_about(leagues, LEAVER))["bans"]
+    assert kept_out["reason"] == why
 
     await privacy.forget(leagues, LEAVER)
     assert await found(store, LEAVER) == {"league_bans.user_id"}, "until it ends"
     assert {"moderation.user_id", "season_events.user_id"} <= await found(store, maya.id)
-    await play_on(leagues, season.id, 1000, chance)
-    await desk.do(
-        InSeason(leagues, season.id), maya, ACTS["season-close"].of_details({}), "All is played."
-    )
+    await store.write(stored.ban, Ban(season.league_id, LEAVER, clock(), "over", clock()))
+    await privacy.forget(leagues, LEAVER)
+    assert await found(store, LEAVER) == set()
+    await close(leagues, season.id, 1)
 
 
 async def test_what_somebody_disputed_is_theirs_to_read_and_goes_with_them(
     store: Store, leagues: Leagues
 ) -> None:
-    chance = random.Random(1)
-    season = await begun(leagues, chance)
+    season = await begun(leagues)
     number = next(n for n, drawn in season.state.tables.items() if LEAVER in drawn.entries)
-    async with leagues.open(season.id) as opened:
-        opened.happen(Disputed(number, LEAVER, "my worker stood on 3"), by=LEAVER)
-    async with leagues.open(season.id) as opened:
-        opened.happen(Settled(1, "rejected", "the log says 4"), by=MODERATOR)
+    disputed = Disputed(number, LEAVER, "my worker stood on 3")
+    await happens(leagues, season.id, disputed, by=LEAVER)
+    await happens(leagues, season.id, Settled(1, "rejected", "the log says 4"), by=MODERATOR)
     [told] = (await privacy.stored_about(leagues, LEAVER))["seasons"]
     said = {one["event"]: one for one in told["log"]}
     assert said["Disputed"]["reason"] == "my worker stood on 3"
-    assert (said["Settled"]["decision"], said["Settled"]["reason"]) == (
-        "rejected", "the log says 4",
-    )  # fmt: skip
+    decided = said["Settled"]["decision"], said["Settled"]["reason"]
+    assert decided == ("rejected", "the log says 4")
     others = json.dumps(await privacy.stored_about(leagues, STAYER))
     assert "my worker" not in others and "the log says" not in others
 
     view, log = await leagues.read(season.id), await queries.history(leagues, season.id)
     public = season_json(view, log)
     assert '"Disputed"' in public and "my worker" not in public and "the log says" not in public
-    assert json.loads(season_json(view, log))
+    assert json.loads(public)
 
     await withdraw(leagues, season.id, LEAVER, by=LEAVER)
     await privacy.forget(leagues, LEAVER)

@@ -1,46 +1,45 @@
-"""Divisions: before the draw, what is announced of it, promotion and relegation."""
+"""Divisions: before the draw, seeds, what is announced of the draw, promotion and relegation."""
 
-import random
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bot.clocks import BankClock, DaysClock, LiveClock, NoClock, usual_time
 from bot.refusal import Refusal
 from bot.seasons import schedules
-from bot.seasons.applying import apply
+from bot.seasons.applying import replay
 from bot.seasons.drawing import (
     Announced,
     by_ladder,
     divided,
     division_sizes,
-    draw_late_entry,
-    draw_round,
     forecast,
     not_kept,
+    placed,
+    seed_order,
     tiers_of,
 )
-from bot.seasons.events import Created, Finished, Rules, SignedUp, Stage, Substituted, Withdrew
+from bot.seasons.events import (
+    Created,
+    Event,
+    Rules,
+    Seeded,
+    SignedOff,
+    SignedUp,
+    Stage,
+)
 from bot.seasons.results import scheme_named
-from bot.seasons.schedules import LONG, TURNS, pair_round
+from bot.seasons.schedules import TURNS, pair_round
 from bot.seasons.season import Season
 from bot.seasons.standings import (
     Move,
     Standings,
-    all_standings,
-    byes_of,
-    champions,
     ladder,
     moves,
-    moves_of,
     standings,
 )
 from tests.engine.record_playthrough import random_game
@@ -59,16 +58,7 @@ LADDER = [
 
 @pytest.mark.parametrize(
     ("players", "sizes"),
-    [
-        (14, (7, 7)),
-        (15, (7, 8)),
-        (13, (6, 7)),
-        (10, (5, 5)),
-        (9, (9,)),
-        (20, (6, 7, 7)),
-        (23, (7, 8, 8)),
-        (2, (2,)),
-    ],
+    [(14, (7, 7)), (13, (6, 7)), (10, (5, 5)), (9, (9,)), (20, (6, 7, 7)), (2, (2,))],
 )
 def test_divisions_are_as_near_to_the_wanted_size_as_can_be(
     players: int, sizes: tuple[int, ...]
@@ -112,12 +102,8 @@ def test_a_free_place_is_one_of_its_tier() -> None:
 
 
 def test_a_promotion_without_a_place_is_said() -> None:
-    drawn = divided(by_ladder(LADDER, (), (5, 9)), (5, 9))
-    assert [(one.person, one.direction) for one in not_kept(LADDER, drawn)] == [
-        (11, "up"),
-        (12, "up"),
-    ]
-    assert not_kept(LADDER, divided(by_ladder(LADDER, (), (7, 7)), (7, 7))) == []
+    lost = not_kept(LADDER, divided(by_ladder(LADDER, (), (5, 9)), (5, 9)))
+    assert [(one.person, one.direction) for one in lost] == [(11, "up"), (12, "up")]
     newcomers = range(100, 106)
     sizes = division_sizes(20, Rules(), LADDER)
     assert sizes == (7, 7, 6), "a larger top keeps the promise, and is as near to seven"
@@ -132,6 +118,37 @@ def test_a_pyramid_has_1_2_and_4_divisions() -> None:
     assert [one.tier for one in drawn] == [0, 1, 1]
     assert drawn[0].entries == tuple(range(7))
     assert drawn[1].entries == (7, 10, 11, 14, 15, 18, 19), "there and back, equally strong"
+
+
+# --- Seeds: the order for the draw, and divisions that moderators chose ---------------------------
+
+
+def seeded(*happened: Event) -> Season:
+    """A season for which the people 1 to 6 have signed up, and then."""
+    opened = Created("Rainy season", Rules(seats=2, division_size=3))
+    return replay([opened, *map(SignedUp, range(1, 7)), *happened])
+
+
+def test_seeds_come_before_everything_else() -> None:
+    ladder = [Announced(person, "stays", 0) for person in (5, 2, 9)]
+    assert seed_order(seeded(), ladder) == [5, 2, 1, 3, 4, 6]
+    now = seeded(Seeded((6, 2, 4)), SignedOff(2), SignedUp(7))
+    assert seed_order(now, ladder) == [6, 4, 1, 3, 5, 7], "who comes later comes last"
+    assert seed_order(seeded(Seeded((6,)), Seeded()), ladder) == [5, 2, 1, 3, 4, 6], "taken back"
+
+
+def test_moderators_place_people_in_divisions() -> None:
+    seeds = Seeded((6, 5, 4, 3), (1, 0, 1, 0))
+    drawn = placed(seed_order(seeded(seeds)), seeds)
+    assert [one.entries for one in drawn] == [(5, 3), (6, 4, 1, 2)], "the others in the lowest"
+    assert placed([6, 4, 1], seeds) == (), "the first has nobody any more"
+    assert placed([1, 2], Seeded((2, 1))) == ()
+    six = Seeded((1, 2, 3, 4, 5, 6), (0, 0, 1, 1, 2, 2))
+    tiers = [(one.tier, one.entries) for one in placed(range(1, 9), six, pyramid=True)]
+    assert tiers == [(0, (1, 2)), (1, (3, 4, 7)), (1, (5, 6, 8))]
+    for few in ((0, 0, 0, 1), (0, 0, 2, 2), (1, 1, 1, 1)):
+        with pytest.raises(Refusal, match="needs at least 2"):
+            seeded(Seeded((6, 5, 4, 3), few))
 
 
 # --- What is announced of a season is what is drawn; and how long it is said to take --------------
@@ -166,12 +183,6 @@ def test_what_is_announced_is_drawn(
                 must_be_drawn(players, Rules(seats, (stage,), size))
 
 
-def test_what_is_announced_is_drawn_with_the_whole_search() -> None:
-    for players in (5, 11, 14, 23):
-        for games in (None, 5):
-            must_be_drawn(players, Rules(stages=(Stage(games=games),)))
-
-
 @pytest.mark.parametrize("players", range(3, 20))
 def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
     rules = Rules(4, (Stage("swiss", 4),), 60)
@@ -185,29 +196,38 @@ def test_what_is_announced_of_swiss_rounds_is_paired(players: int) -> None:
     assert (told.tables, told.fewest, told.most) == (count, min(each), max(each))
 
 
-def test_how_long_it_takes() -> None:
-    day = usual_time(DaysClock(1), TURNS)
-    assert day == timedelta(hours=6)
-    seven = forecast([7], Rules(stages=(Stage(games=8),)), 2, day)
-    assert (seven.tables, seven.most, seven.takes) == (14, 8, timedelta(days=100))
-    assert not seven.too_long
-    one_by_one = forecast([7], Rules(stages=(Stage(games=8),)), 1, day)
-    assert one_by_one.takes == timedelta(days=200)
-    assert one_by_one.too_long and timedelta(days=200) > LONG
-    rounds = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 0, day)
-    assert rounds.takes == timedelta(days=100), "one round after the other"
-    two = forecast([8], Rules(stages=(Stage(games=4, in_rounds=True),)), 2, day)
-    assert two.takes == timedelta(days=50), "tables of two rounds beside each other"
-    swiss = forecast([8], Rules(stages=(Stage("swiss", 4),)), 2, day)
-    assert swiss.takes == timedelta(days=100), "the next round is drawn after the last"
-    three = forecast([3], Rules(stages=(Stage(games=4),)), 2, day)
-    assert three.takes == timedelta(days=2 * 25 * 3 / 4)
-    final = forecast([7], Rules(stages=(Stage(games=8), Stage("final", 1, who="top"))), 2, day)
-    assert (final.tables, final.fewest, final.most) == (15, 8, 9)
-    assert final.takes == timedelta(days=125), "the final comes after all tables"
+DAY = usual_time(DaysClock(1), TURNS)
+GROUPS, ROUNDS = Stage(games=8), Stage(games=4, in_rounds=True)
+FINAL = Stage("final", 1, who="top")
+
+
+@pytest.mark.parametrize(
+    ("players", "stages", "at_once", "days"),
+    [
+        (7, (GROUPS,), 2, 100),
+        (7, (GROUPS,), 1, 200),
+        (8, (ROUNDS,), 0, 100),  # one round after the other
+        (8, (ROUNDS,), 2, 50),  # tables of two rounds beside each other
+        (8, (Stage("swiss", 4),), 2, 100),  # the next round is drawn after the last
+        (3, (Stage(games=4),), 2, 37.5),  # tables of three
+        (7, (GROUPS, FINAL), 2, 125),  # the final comes after all tables
+    ],
+)
+def test_how_long_it_takes(
+    players: int, stages: tuple[Stage, ...], at_once: int, days: float
+) -> None:
+    told = forecast([players], Rules(stages=stages), at_once, DAY)
+    assert told.takes == timedelta(days=days)
+    assert told.too_long == (days > 183)
+
+
+def test_a_final_adds_a_game_for_its_players() -> None:
+    told = forecast([7], Rules(stages=(GROUPS, FINAL)), 2, DAY)
+    assert (told.tables, told.fewest, told.most) == (14 + 1, 8, 8 + 1)
 
 
 def test_the_time_of_a_turn() -> None:
+    assert timedelta(hours=6) == DAY
     assert usual_time(NoClock(), TURNS) is None
     assert usual_time(LiveClock(10), TURNS) is None
     assert usual_time(BankClock(72, 12, 120), TURNS) == timedelta(hours=4)
@@ -240,16 +260,15 @@ def direction(found: list[Move]) -> dict[int, str]:
 
 
 def test_two_tiers() -> None:
-    found = moves([(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))], 1, 2, POINTS, 4, {})
+    divisions = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
+    found = moves(divisions, 1, 2, POINTS, 4, {})
     assert direction(found) == {
         1: "stays", 2: "stays", 3: "down", 4: "down",
         11: "up", 12: "stays", 13: "stays", 14: "stays",
     }  # fmt: skip
-    assert {move.entry: move.tier for move in found}[3] == 1
-    assert {move.entry: move.tier for move in found}[11] == 0
+    assert {move.entry for move in found if move.tier == 0} == {1, 2, 11}
     assert {move.entry for move in found if move.certain} == {1, 2, 11}, "others may yet leave"
-    over = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
-    assert all(move.certain for move in moves(over, 1, 2, POINTS, 4, {}, finished=True))
+    assert all(move.certain for move in moves(divisions, 1, 2, POINTS, 4, {}, finished=True))
 
 
 def test_several_divisions_in_a_tier() -> None:
@@ -271,32 +290,23 @@ def test_who_withdrew_counts_as_gone_down() -> None:
     assert direction(two) == {1: "stays", 3: "stays", 4: "down", 2: "leaves", 11: "up", 12: "stays"}
 
 
-def test_nobody_goes_lower_because_somebody_else_leaves() -> None:
+@pytest.mark.parametrize("tier", [0, 1, 2])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_nobody_goes_lower_because_somebody_else_leaves(size: int, tier: int) -> None:
     """Every group of people who leave, in every small season."""
     better = ["down", "stays", "up"]
-    seen = 0
-    for size, up, down, tier in product((2, 3, 4, 5), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2)):
-        people = range(1, size + 1)
-        other = [(one, ranked(11 + 10 * one, 12 + 10 * one)) for one in (0, 1, 2) if one != tier]
-
-        def moved(
-            gone: tuple[int, ...],
-            people: range = people, up: int = up, down: int = down, tier: int = tier,
-            other: list[tuple[int, Standings]] = other,
-        ) -> dict[int, str]:  # fmt: skip
-            tiers = [*other, (tier, ranked(*people, withdrawn=gone))]
-            found = moves(tiers, up, down, POINTS, 2, {})
-            return {move.entry: move.direction for move in found if move.division == 2}
-
-        groups = [one for n in range(size) for one in combinations(people, n)]
-        for gone, one in product(groups, people):
-            if one in gone or len(gone) == size - 1:
-                continue
-            before, after = moved(gone), moved(tuple(sorted((*gone, one))))
-            for entry in set(people) - {*gone, one}:
-                seen += 1
-                assert better.index(after[entry]) >= better.index(before[entry])
-    assert seen > 5000
+    people = range(1, size + 1)
+    others = [(n, ranked(11 + 10 * n, 12 + 10 * n)) for n in (0, 1, 2) if n != tier]
+    groups = [gone for n in range(size) for gone in combinations(people, n)]
+    for up, down in product((0, 1, 2), (0, 1, 2, 3)):
+        moved = {}
+        for gone in groups:
+            tiers = [*others, (tier, ranked(*people, withdrawn=gone))]
+            moved[gone] = direction(moves(tiers, up, down, POINTS, 2, {}))
+        for gone, more in product(groups, groups):
+            if set(gone) < set(more):
+                for entry in {*people} - {*more}:
+                    assert better.index(moved[more][entry]) >= better.index(moved[gone][entry])
 
 
 def test_a_division_too_small_for_both() -> None:
@@ -305,136 +315,12 @@ def test_a_division_too_small_for_both() -> None:
 
 
 def test_certain_while_games_are_left() -> None:
-    # 11 leads by 30, 20, 10, 0 points.
+    # 1 and 11 have 30 points, the others 20, 10 and 0.
     tiers = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
     one_left = moves(tiers, 1, 1, POINTS, 4, {11: 0, 12: 1, 13: 1, 14: 1})
     assert not next(move for move in one_left if move.entry == 11).certain, "12 can tie"
     after = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1})
     assert next(move for move in after if move.entry == 11).certain
-
-
-def some_season(players: int, chance: random.Random) -> Season:
-    """A season of so many players under random rules, drawn, which people may enter late."""
-    rules = Rules(
-        seats=chance.choice((2, 3, 4)),
-        stages=(
-            replace(
-                chance.choice((Stage(), Stage(), Stage(in_rounds=True), Stage("swiss"))),
-                games=chance.randrange(1, 6),
-            ),
-        ),
-        division_size=chance.choice((3, 5, 9)),
-        promoted=chance.randrange(1, 4), relegated=chance.randrange(4),
-        pyramid=chance.random() < 0.2, late_entry=chance.random() < 0.6,
-        most_late=chance.randrange(1, 4),
-    )  # fmt: skip
-    season = apply(Season(), Created("A season", rules))
-    for person in range(1, players + 1):
-        season = apply(season, SignedUp(person))
-    return apply(season, draw(season, season.signed_up, seed=chance.randrange(99)))
-
-
-def step(season: Season, chance: random.Random) -> Season | None:
-    """The season after something random: a result, somebody who leaves, comes back or enters late,
-    the next round; None once there is nothing more."""
-    division, kind = chance.randrange(len(season.divisions)), chance.random()
-    if kind < 0.06 and season.playing:
-        entry = chance.choice(sorted(season.playing))
-        begun = chance.random() < 0.5
-        own = [n for n, of in season.late_tables.items() if of == entry and not season.is_over(n)]
-        return apply(season, Withdrew(entry, "", () if begun else tuple(own)))
-    if kind < 0.09 and season.withdrawn - season.entered_late:
-        entry = chance.choice(sorted(season.withdrawn - season.entered_late))
-        return apply(season, Substituted(entry, 10_000 + chance.randrange(10**9)))
-    used = len(season.entered_late - season.came_and_went)
-    if kind < 0.2 and season.late_places(division) and used < season.rules.most_late:
-        newcomer = 1_000 + len(season.entered_late)
-        with suppress(Refusal):
-            return apply(season, draw_late_entry(season, newcomer, division, seed=1))
-    if waiting := season.open_tables():
-        drawn = chance.choice(waiting)
-        points = ((entry, chance.randrange(4)) for entry in drawn.entries)
-        return apply(season, Finished(table(drawn.table, *points)))
-    for number in range(len(season.divisions)):
-        staying = season.playing.intersection(season.divisions[number].entries)
-        if season.rounds_left(number) and len(staying) > 1:
-            return apply(season, draw_round(season, number, seed=2))
-    return season if kind < 0.7 else None
-
-
-@settings(deadline=None, max_examples=80)
-@given(st.integers(3, 40), st.integers(0, 10**6))
-def test_what_is_certain_stays_and_only_who_has_played_has_a_place(players: int, seed: int) -> None:
-    chance = random.Random(seed)
-    season, sure = some_season(players, chance), dict[int, str]()
-    while (after := step(season, chance)) is not None:
-        season = after
-        tables = all_standings(season)
-        for number, found in enumerate(tables):
-            byes = Counter(entry for out in byes_of(season, number) for entry in out)
-            games = {entry: byes[entry] for entry in season.divisions[number].entries}
-            for result in season.results.values():
-                games.update(
-                    (e, games[e] + 1) for e in (x.entry for x in result.lines) if e in games
-                )
-            enough = {e for e, n in games.items() if 2 * n >= max(games.values())}
-            placed = {row.entry for row in found.rows if row.place is not None}
-            assert placed == enough & season.playing
-        for entry, extra in games_beyond_the_draw(season).items():
-            assert extra <= 1, entry
-        moved = {move.entry: move for move in moves_of(season, tables)}
-        assert not season.came_and_went & set(moved)
-        for entry in sure.keys() & season.playing:
-            assert (moved[entry].direction, moved[entry].certain) == (sure[entry], True)
-        assert all(move.place is not None for move in moved.values() if move.direction == "up")
-        sure = {e: move.direction for e, move in moved.items() if move.certain}
-        sure = {e: to for e, to in sure.items() if to != "leaves"}
-    season = replace(season, phase="finished")
-    assert {e: m.direction for e, m in ((m.entry, m) for m in moves_of(season))}.items() >= {
-        entry: to for entry, to in sure.items() if entry in season.playing
-    }.items()
-    first = {row.entry for found in all_standings(season) for row in found.rows if row.place == 1}
-    assert {season.holder(entry) for entry in first} >= {*champions(season)}
-
-
-def games_beyond_the_draw(season: Season) -> Counter[int]:
-    """How many tables of others' late entries each entry sits at."""
-    return Counter(
-        entry
-        for number, newcomer in season.late_tables.items()
-        for entry in season.tables[number].entries
-        if entry != newcomer and number not in season.voided
-    )
-
-
-def test_certain_is_said_early_enough() -> None:
-    """Neither is everything certain in random seasons nor nothing, and never too late to help."""
-    seen: Counter[tuple[str, bool]] = Counter()
-    for seed in range(60):
-        chance = random.Random(seed)
-        season = some_season(chance.randrange(6, 30), chance)
-        while (after := step(season, chance)) is not None:
-            season = after
-            played = bool(season.open_tables())
-            seen.update((one.direction, played) for one in moves_of(season) if one.certain)
-    assert seen["up", True] > 10 and seen["stays", True] > 10, "while games are left"
-    assert seen["up", False] > 100 and seen["stays", False] > 100
-
-
-def test_what_a_late_entry_opened_goes_when_it_leaves_before_playing() -> None:
-    season = some_season(8, random.Random(4))
-    season = replace(
-        season,
-        rules=replace(
-            season.rules, stages=(Stage(games=season.rules.first.games),), late_entry=True
-        ),
-    )
-    before = season
-    season = apply(season, draw_late_entry(season, 1_000, 0, seed=1))
-    assert season.open_tables() != before.open_tables()
-    opened = tuple(season.late_tables)
-    season = apply(season, Withdrew(1_000, "", opened))
-    assert season.open_tables() == before.open_tables()
-    assert season.late_places(0) == before.late_places(0)
-    assert all_standings(season) == all_standings(before)
-    assert moves_of(season) == moves_of(before), "nobody stays because somebody came and went"
+    of_top = moves(tiers, 1, 1, POINTS, 4, {2: 1, 3: 1, 4: 1})
+    sure = [move.entry for move in of_top if move.certain and move.division == 0]
+    assert sure == [1, 2], "3 and 4 can change places"

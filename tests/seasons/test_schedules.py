@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from bot.seasons import LEAGUES
 from bot.seasons.schedules import (
-    Design,
     Round,
     Schedule,
     design_for,
@@ -46,74 +45,34 @@ def spread(counts: Iterable[int]) -> int:
     return max(counted) - min(counted)
 
 
-def recounted(players: int, schedule: Schedule) -> tuple[int, int, int]:
-    """The imbalance of meetings, of seats and of games, counted without the balance module."""
-    met: Counter[frozenset[int]] = Counter()
-    sat: Counter[tuple[int, int]] = Counter()
-    games: Counter[int] = Counter()
-    for table in schedule.tables:
-        met.update(frozenset(pair) for pair in combinations(table, 2))
-        sat.update((seat, player) for seat, player in enumerate(table))
-        games.update(table)
-    everybody = range(players)
-    return (
-        spread(met[frozenset(pair)] for pair in combinations(everybody, 2)),
-        max(
-            spread(sat[seat, player] for player in everybody)
-            for seat in range(max(map(len, schedule.tables)))
-        ),
-        spread(games[player] for player in everybody),
-    )
-
-
 @dataclass(frozen=True)
 class Balance:
-    """The least and the most of everything that should be equal for all players.
-
-    An imbalance is the most minus the least: 0 is perfectly fair, and 1 is the best possible if the
-    numbers do not divide.
-    """
+    """What should be equal for all players, counted out: two numbers are the least and the most."""
 
     meetings: tuple[int, int]
-    """The fewest and the most tables that any two players share."""
+    """The tables that any two players share."""
     seats: tuple[tuple[int, int], ...]
-    """For each seat from the first, the fewest and the most times that a player sits in it."""
+    """For each seat from the first, the times that a player sits in it."""
     games: tuple[int, int]
-    """The fewest and the most games of a player."""
-    even_meetings: bool
-    """Whether, by counting alone, no schedule with tables of these sizes could have a smaller
-    imbalance of meetings: 0 where the meetings divide among the pairs, else 1."""
-
-    @property
-    def of_seats(self) -> int:
-        """The largest imbalance of any seat."""
-        return max((most - least for least, most in self.seats), default=0)
-
-    @property
-    def of_games(self) -> int:
-        """The imbalance of the numbers of games."""
-        return self.games[1] - self.games[0]
+    """The games of a player."""
+    divides: bool
+    """Whether the meetings could be the same for all pairs."""
 
 
 def balance_of(players: int, tables: Sequence[Table]) -> Balance:
-    """How even these tables are. Raises ValueError for fewer than two players, IndexError for a
-    player who is not one of them."""
-    if players < 2:
-        raise ValueError(f"nothing to balance among {players} players")
-    width = max((len(table) for table in tables), default=0)
-    sat = [[0] * players for _ in range(width)]
-    for table in tables:
-        for seat, player in enumerate(table):
-            sat[seat][player] += 1
-    games = [sum(column[player] for column in sat) for player in range(players)]
-    met = meetings(players, tables)
-    pairs = [met[one][other] for one, other in combinations(range(players), 2)]
-    imbalance = max(pairs) - min(pairs)
+    """How even these tables are."""
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    sat = Counter((seat, player) for table in tables for seat, player in enumerate(table))
+    games = Counter(player for table in tables for player in table)
+    everybody = range(players)
+    pairs = [met[frozenset(pair)] for pair in combinations(everybody, 2)]
+    by_seat = [[sat[seat, one] for one in everybody] for seat in range(max(map(len, tables)))]
+    of_all = [games[one] for one in everybody]
     return Balance(
         (min(pairs), max(pairs)),
-        tuple((min(column), max(column)) for column in sat),
-        (min(games), max(games)),
-        imbalance <= (1 if sum(pairs) % len(pairs) else 0),
+        tuple((min(counts), max(counts)) for counts in by_seat),
+        (min(of_all), max(of_all)),
+        sum(pairs) % len(pairs) == 0,
     )
 
 
@@ -122,42 +81,29 @@ def check(players: int, seats: int, schedule: Schedule) -> Balance:
     seats = min(seats, players)
     for table in schedule.tables:
         assert len(table) in ({seats} if seats == 2 else {seats, seats - 1})
-        assert len(set(table)) == len(table)
         assert set(table) <= set(range(players))
-    for number in set(schedule.rounds):
-        there = [
-            player
-            for table, of in zip(schedule.tables, schedule.rounds, strict=True)
-            if of == number
-            for player in table
-        ]
-        assert len(set(there)) == len(there), "nobody sits at two tables of a round"
+    by_round = zip(schedule.tables, schedule.rounds, strict=True)
+    seated = Counter((number, player) for table, number in by_round for player in table)
+    assert set(seated.values()) == {1}, "nobody sits at two tables of a round"
     assert list(schedule.rounds) == sorted(schedule.rounds)
-    stated = balance_of(players, schedule.tables)
-    assert recounted(players, schedule) == (
-        spread(stated.meetings),
-        stated.of_seats,
-        stated.of_games,
-    )
-    return stated
+    return balance_of(players, schedule.tables)
 
 
 @pytest.mark.parametrize(("players", "seats"), SIZES)
 def test_everybody_meets_everybody_as_equally_as_can_be(players: int, seats: int) -> None:
     schedule = schedule_of_games(players, seats, seed=1)
     balance = check(players, seats, schedule)
-    assert balance.of_games == 0
+    assert spread(balance.games) == 0
     assert {len(table) for table in schedule.tables} == {min(players, seats)}
     games = balance.games[0]
-    assert balance.of_seats == (1 if games % min(players, seats) else 0)
+    assert max(map(spread, balance.seats)) == (1 if games % min(players, seats) else 0)
     known = design_for(players, seats)
     if known is not None and games % known.games == 0:
         assert spread(balance.meetings) == 0
     elif (players, seats) in NOT_FOUND_EVEN:
         assert spread(balance.meetings) == 2
     else:
-        assert balance.even_meetings
-        assert spread(balance.meetings) <= 1
+        assert spread(balance.meetings) == (0 if balance.divides else 1)
 
 
 @pytest.mark.parametrize(
@@ -170,18 +116,19 @@ def test_the_design_is_used_where_there_is_one(players: int, seats: int) -> None
     balance = check(players, seats, schedule)
     assert balance.meetings == (design.meetings, design.meetings)
     assert balance.games == (design.games, design.games)
-    assert balance.of_seats == (1 if design.games % min(players, seats) else 0)
+    assert max(map(spread, balance.seats)) == (1 if design.games % min(players, seats) else 0)
 
 
 @pytest.mark.parametrize(
     ("players", "seats", "games", "meetings"),
-    [(7, 3, 3, 1), (7, 4, 4, 2), (13, 4, 4, 1), (11, 5, 5, 2), (21, 5, 5, 1)],
+    [(7, 3, 3, 1), (7, 4, 4, 2), (13, 4, 4, 1), (11, 5, 5, 2), (21, 5, 5, 1), (16, 4, 5, 1)],
 )
-def test_perfect_leagues(players: int, seats: int, games: int, meetings: int) -> None:
-    """Everybody meets everybody equally often, and sits in every seat once."""
+def test_the_well_known_leagues(players: int, seats: int, games: int, meetings: int) -> None:
+    """Everybody meets everybody equally often, and sits in every seat once; with five games at four
+    seats in one of them twice."""
     balance = balance_of(players, schedule_of_games(players, seats, seed=5).tables)
     assert balance.meetings == (meetings, meetings)
-    assert balance.seats == ((1, 1),) * seats
+    assert balance.seats == ((1, games - seats + 1),) * seats
     assert balance.games == (games, games)
 
 
@@ -193,12 +140,9 @@ def test_rounds(players: int, seats: int) -> None:
     sizes = cut(players, seats)
     assert len(schedule.tables) == 5 * (sizes.full + sizes.short)
     assert sum(map(len, schedule.tables)) == 5 * (players - sizes.out)
-    assert balance.of_games <= 1
-    if not sizes.out:
-        assert balance.of_games == 0
-    assert balance.of_seats <= 1
+    assert spread(balance.games) <= (1 if sizes.out else 0)
+    assert max(map(spread, balance.seats)) <= 1
     if seats < players:
-        assert spread(balance.meetings) <= 5  # 5 rounds, so this is stated, not promised
         mean = sum(len(t) * (len(t) - 1) for t in schedule.tables) / (players * (players - 1))
         assert balance.meetings[1] <= mean + 3
 
@@ -215,42 +159,29 @@ def test_rounds_in_which_everybody_meets_everybody_once(
     assert balance.games == (rounds, rounds)
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    players=st.integers(2, 24),
-    seats=st.integers(2, 5),
-    games=st.integers(1, 9),
-    seed=st.integers(0, 2**64),
-)
-def test_any_number_of_games(players: int, seats: int, games: int, seed: int) -> None:
-    schedule = schedule_of_games(players, seats, games, seed=seed, effort=2_000)
-    balance = check(players, seats, schedule)
-    assert balance.games[1] == games
-    out = cut(players * games, min(players, seats)).out
-    assert balance.of_games == (1 if out else 0)
-    assert balance.of_seats <= 1 + (1 if out else 0)
+@pytest.mark.parametrize("players", range(2, 17))
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_every_number_of_games_comes_out_wherever_the_numbers_allow(
+    players: int, seats: int
+) -> None:
+    """As with six games for six at tables of five: 36 seats can be cut up, the 6 of a sixth game
+    cannot."""
+    for games in range(1, 11):
+        schedule = schedule_of_games(players, seats, games, seed=1, effort=20)
+        balance = check(players, seats, schedule)
+        out = cut(players * games, min(players, seats)).out
+        assert sum(map(len, schedule.tables)) == players * games - out
+        assert balance.games[1] == games
+        assert spread(balance.games) == (1 if out else 0)
+        assert max(map(spread, balance.seats)) <= 1 + (1 if out else 0)
 
 
-def test_a_rest_that_cannot_be_cut_up_by_itself() -> None:
-    """Six games for six at tables of five: 36 seats can be cut up, the 6 of a sixth cannot."""
-    schedule = schedule_of_games(6, 5, 6, seed=1)
-    assert balance_of(6, schedule.tables).games == (6, 6)
-
-
-def test_every_number_of_games_comes_out_wherever_the_numbers_allow() -> None:
-    for seats in range(2, 6):
-        for players in range(2, 17):
-            for games in range(1, 11):
-                schedule = schedule_of_games(players, seats, games, seed=1, effort=20)
-                out = cut(players * games, min(players, seats)).out
-                assert sum(map(len, schedule.tables)) == players * games - out
-                assert balance_of(players, schedule.tables).of_games == (1 if out else 0)
-
-
-def test_the_same_seed_gives_the_same_schedule() -> None:
+def test_the_same_seed_draws_the_same() -> None:
     one, again, other = (schedule_of_games(10, 4, 5, seed=seed) for seed in (3, 3, 4))
-    assert one == again
-    assert one != other
+    assert one == again != other
+    scores = dict.fromkeys(range(20), 0)
+    first, same, another = (pair_round(scores, 4, seed=seed) for seed in (3, 3, 4))
+    assert first == same != another
 
 
 def test_short_tables_keep_everybody_at_as_many_games() -> None:
@@ -259,7 +190,7 @@ def test_short_tables_keep_everybody_at_as_many_games() -> None:
     assert balance_of(7, schedule.tables).games == (5, 5)
 
 
-def test_schedules_refused() -> None:
+def test_what_cannot_be_planned_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 2 players"):
         schedule_of_games(1, 4, seed=1)
     with pytest.raises(ValueError, match="at least 2 seats"):
@@ -268,45 +199,17 @@ def test_schedules_refused() -> None:
         schedule_of_games(8, 4, 0, seed=1)
     with pytest.raises(ValueError, match="one round"):
         schedule_of_rounds(8, 4, 0, seed=1)
-
-
-# --- The balanced designs, each one counted out ---------------------------------------------------
-
-LISTED = [
-    design for row in LEAGUES["designs"] if (design := design_for(row["players"], row["seats"]))
-]
-CIRCLES = [design for players in range(3, 41) if (design := design_for(players, 2))]
-
-
-@pytest.mark.parametrize("design", [*LISTED, *CIRCLES], ids=lambda d: f"{d.players}x{d.seats}")
-def test_everybody_meets_everybody_equally(design: Design) -> None:
-    games: Counter[int] = Counter()
-    met: Counter[tuple[int, int]] = Counter()
-    for table in design.tables():
-        assert len(set(table)) == design.seats
-        games.update(table)
-        met.update(combinations(sorted(table), 2))
-    assert games == dict.fromkeys(range(design.players), design.games)
-    assert met == dict.fromkeys(combinations(range(design.players), 2), design.meetings)
-
-
-@pytest.mark.parametrize(
-    ("players", "seats", "games", "meetings"),
-    [(7, 3, 3, 1), (7, 4, 4, 2), (13, 4, 4, 1), (11, 5, 5, 2), (21, 5, 5, 1), (16, 4, 5, 1)],
-)
-def test_the_well_known_ones(players: int, seats: int, games: int, meetings: int) -> None:
-    design = design_for(players, seats)
-    assert design is not None
-    assert (design.games, design.meetings) == (games, meetings)
-
-
-def test_none_where_none_is_known() -> None:
-    assert design_for(8, 3) is None
+    with pytest.raises(ValueError, match="at least 2 players"):
+        pair_round({1: 0}, 4, seed=1)
+    with pytest.raises(ValueError, match="at least 2 seats"):
+        cut(5, 1)
 
 
 def test_no_design_is_listed_twice() -> None:
     listed = {(row["players"], row["seats"]) for row in LEAGUES["designs"]}
-    assert len(listed) == len(LEAGUES["designs"]) == len(LISTED) > 50
+    assert len(listed) == len(LEAGUES["designs"]) > 50
+    assert listed <= set(SIZES), "so that each one is counted out above"
+    assert design_for(8, 3) is None
 
 
 # --- The search for tables with even meetings -----------------------------------------------------
@@ -364,58 +267,27 @@ def test_never_worse_and_nobody_plays_more_or_less(seed: int, players: int, seat
 # --- How a number of people is cut up into tables -------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("people", "seats", "full", "short", "out"),
-    [
-        (8, 4, 2, 0, 0),
-        (7, 4, 1, 1, 0),
-        (6, 4, 0, 2, 0),
-        (5, 4, 1, 0, 1),
-        (11, 5, 2, 0, 1),
-        (7, 5, 1, 0, 2),
-        (9, 2, 4, 0, 1),  # no table of one
-        (5, 3, 1, 1, 0),
-        (1, 4, 0, 0, 1),
-    ],
-)
-def test_examples(people: int, seats: int, full: int, short: int, out: int) -> None:
-    assert cut(people, seats) == (full, short, out)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_no_cut_leaves_fewer_out(seats: int) -> None:
+def test_as_few_as_possible_are_left_out_then_as_few_tables_are_short(seats: int) -> None:
     for people in range(201):
-        sizes = cut(people, seats)
-        assert sizes.full * seats + sizes.short * (seats - 1) + sizes.out == people
-        smaller = max(2, seats - 1)
-        fewest_out = min(
-            people - full * seats - short * smaller
+        ways = [
+            (people - full * seats - short * (seats - 1), short, full)
             for full in range(people // seats + 1)
-            for short in range((people - full * seats) // smaller + 1)
-        )
-        assert sizes.out == fewest_out
-
-
-def test_no_tables_of_one() -> None:
-    with pytest.raises(ValueError, match="at least 2"):
-        cut(5, 1)
+            for short in range((people - full * seats) // (seats - 1) + 1)
+            if seats > 2 or not short  # no table of one
+        ]
+        out, short, full = min(ways)
+        assert cut(people, seats) == (full, short, out)
 
 
 # --- Seats at given tables: equally often, within one ---------------------------------------------
 
 
-@st.composite
-def some_tables(draw: st.DrawFn) -> tuple[int, int, list[list[int]]]:
-    players = draw(st.integers(5, 15))
-    seats = draw(st.integers(2, 5))
-    table = st.permutations(range(players)).map(lambda order: order[:seats])
-    return players, seats, draw(st.lists(table, min_size=1, max_size=30))
-
-
 @settings(max_examples=200, deadline=None)
-@given(some_tables())
-def test_full_tables_of_any_kind(given_tables: tuple[int, int, list[list[int]]]) -> None:
-    players, seats, tables = given_tables
+@given(st.integers(5, 15), st.integers(2, 5), st.integers(1, 30), st.integers(0, 10_000))
+def test_full_tables_of_any_kind(players: int, seats: int, count: int, seed: int) -> None:
+    chance = random.Random(seed)
+    tables = [chance.sample(range(players), seats) for _ in range(count)]
     sat = seated(players, tables)
     assert [sorted(table) for table in sat] == [sorted(table) for table in tables]
     counts = Counter((player, seat) for table in sat for seat, player in enumerate(table))
@@ -433,10 +305,6 @@ def test_last_seats_of_the_larger_tables_are_shared_out() -> None:
 def test_one_table_more() -> None:
     before = {(1, 0): 2, (1, 1): 1, (2, 0): 1, (2, 2): 1, (3, 1): 1}
     assert most_even([1, 2, 3], before) == (3, 2, 1)
-
-
-def test_no_tables() -> None:
-    assert seated(4, []) == []
 
 
 # --- Swiss rounds: by score, without repeats where possible, seats and byes in turn ---------------
@@ -488,12 +356,8 @@ def test_nobody_meets_again_where_there_is_room() -> None:
 def test_pairs_by_score() -> None:
     scores = {player: 10 * (player // 4) for player in range(16)}
     tables = pair_round(scores, 4, seed=7).tables
-    assert [sorted(table) for table in tables] == [
-        [12, 13, 14, 15],
-        [8, 9, 10, 11],
-        [4, 5, 6, 7],
-        [0, 1, 2, 3],
-    ]
+    from_the_top = [[12, 13, 14, 15], [8, 9, 10, 11], [4, 5, 6, 7], [0, 1, 2, 3]]
+    assert [sorted(table) for table in tables] == from_the_top
 
 
 @pytest.mark.parametrize("people", [7, 9])
@@ -531,19 +395,10 @@ def test_an_exchange_between_neighbours_breaks_up_a_repeat() -> None:
 
 
 def test_seats_take_turns() -> None:
-    played, scores = play(16, 4, 4, seed=3)
+    played, _ = play(16, 4, 4, seed=3)
     sat = Counter((p, s) for one in played for table in one.tables for s, p in enumerate(table))
-    most = max(sat[player, seat] for player in scores for seat in range(4))
-    assert most <= 2
-    doubled = sum(sat[player, seat] == 2 for player in scores for seat in range(4))
-    assert doubled <= 12  # of 64; by lot it would be about 13 and threes besides
-
-
-def test_the_byes_go_to_the_lowest_who_had_fewest() -> None:
-    scores = {1: 5, 2: 4, 3: 3, 4: 2, 5: 1}
-    first = pair_round(scores, 2, seed=1)
-    assert first.byes == (5,)
-    assert pair_round(scores, 2, [first], seed=1).byes == (4,)
+    assert max(sat.values()) <= 2
+    assert sum(times == 2 for times in sat.values()) <= 12  # of 64; by lot about 13, and threes
 
 
 def test_the_bye_goes_by_all_tie_breaks() -> None:
@@ -557,17 +412,3 @@ def test_the_bye_goes_by_all_tie_breaks() -> None:
         assert {*first} == {1, 2} and {*second} == {3, 4}
     shared = {pair_round(scores, 2, seed=seed, places={**places, 5: 4}).byes for seed in range(40)}
     assert shared == {(4,), (5,)}
-
-
-def test_drawn_again_it_is_the_same() -> None:
-    scores = dict.fromkeys(range(20), 0)
-    assert (
-        pair_round(scores, 4, seed=1)
-        == pair_round(scores, 4, seed=1)
-        != pair_round(scores, 4, seed=2)
-    )
-
-
-def test_rounds_refused() -> None:
-    with pytest.raises(ValueError, match="at least 2 players"):
-        pair_round({1: 0}, 4, seed=1)

@@ -47,23 +47,19 @@ from bot.seasons.events import (
     Who,
     Withdrew,
 )
-from bot.seasons.results import UNIT, Line, Result, scheme_named
+from bot.seasons.results import UNIT, Result, scheme_named
 from bot.seasons.season import Season
 from bot.seasons.stages.knockout import best_at, rounds_played
 from bot.seasons.standings import byes_of, champions, earned_by, moves_of, standings_of
-from tests.seasons.tables import read_again
-from tests.seasons.test_divisions import some_season, step
+from tests.seasons.tables import table
+from tests.seasons.test_season import some_season, step
 
 DIVISIONS = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-def result(table: int, *points: tuple[int, int]) -> Finished:
-    """A result from (entry, points) by seat."""
-    lines = tuple(
-        Line(entry, 1 + sum(other > mine for _, other in points), 4 * mine)
-        for entry, mine in points
-    )
-    return Finished(Result(table, lines))
+def finished(number: int, *points: tuple[int, int]) -> Finished:
+    """A table is over, with (entry, points) by seat."""
+    return Finished(table(number, *points))
 
 
 def season(rules: Rules, *points: Sequence[int], tiers: tuple[int, ...] = (0, 1)) -> Season:
@@ -72,11 +68,10 @@ def season(rules: Rules, *points: Sequence[int], tiers: tuple[int, ...] = (0, 1)
     events: list[Event] = [Created("A season", rules)]
     events += [SignedUp(person) for entries in DIVISIONS for person in entries]
     tables = [DrawnTable(n + 1, n, 0, entries) for n, entries in enumerate(DIVISIONS)]
-    drawn = [DrawnDivision(tier, e) for tier, e in zip(tiers, DIVISIONS, strict=True)]
+    drawn = map(DrawnDivision, tiers, DIVISIONS)
     events.append(Drawn(tuple(drawn), tuple(tables), "7"))
     for number, reached in enumerate(points):
-        seated = zip(DIVISIONS[number], reached, strict=True)
-        events.append(result(number + 1, *seated))
+        events.append(finished(number + 1, *zip(DIVISIONS[number], reached, strict=True)))
     return replay(events)
 
 
@@ -117,29 +112,31 @@ def test_who_plays(rules: Rules, tiers: tuple[int, ...], expected: tuple[int, ..
     assert go_on(state).drawn_among == ()
 
 
+def season_of(rules: Rules, divisions: Sequence[tuple[int, ...]], *results: Result) -> Season:
+    """A running season of which these tables are over."""
+    division_of = {entry: n for n, entries in enumerate(divisions) for entry in entries}
+    seated = {one.table: tuple(line.entry or 0 for line in one.lines) for one in results}
+    return Season(
+        rules=rules,
+        phase="running",
+        divisions=tuple(DrawnDivision(n, entries) for n, entries in enumerate(divisions)),
+        division_of=division_of,
+        holders={entry: (entry,) for entry in division_of},
+        tables={n: DrawnTable(n, division_of[its[0]], n, its) for n, its in seated.items()},
+        results={one.table: one for one in results},
+    )
+
+
 def test_the_best_of_all_go_by_league_points_and_have_half_of_the_games() -> None:
     """A latecomer with one game won does not displace players with three."""
-    many = Season(
-        rules=final("best", 5),
-        phase="running",
-        divisions=(DrawnDivision(0, (1, 2, 3, 4, 9)),),
-        division_of=dict.fromkeys((1, 2, 3, 4, 9), 0),
-        holders={entry: (entry,) for entry in (1, 2, 3, 4, 9)},
-        tables={n: DrawnTable(n, 0, n, (1, 2, 3, 4)) for n in (1, 2, 3)}
-        | {n: DrawnTable(n, 0, n, (9, 2)) for n in (4, 5)},
-        results={
-            n: result(n, (1, 60), (2, 50), (3, 40), (4, 30)).result for n in (1, 2, 3)
-        }
-        | {4: result(4, (9, 60), (2, 50)).result},
-        voided=frozenset({5}),
-    )  # fmt: skip
-    assert go_on(many).entries == (1, 2, 3, 4)
-    rest = {5: result(5, (9, 60), (2, 50)).result}
-    two = replace(many, voided=frozenset(), results={**many.results, **rest})
-    assert 9 not in go_on(two).entries, "two of five games are too few"
-    three = replace(two, tables={**two.tables, 6: DrawnTable(6, 0, 6, (9, 3))})
-    three = replace(three, results={**two.results, 6: result(6, (9, 60), (3, 50)).result})
-    assert go_on(three).entries[:2] == (1, 9), "30 league points each; the margin decides"
+    rules, everybody = final("best", 5), [(1, 2, 3, 4, 9)]
+    three = [table(n, (1, 60), (2, 50), (3, 40), (4, 30)) for n in (1, 2, 3)]
+    late = [table(4, (9, 60), (2, 50)), table(5, (9, 60), (2, 50)), table(6, (9, 60), (3, 50))]
+    assert go_on(season_of(rules, everybody, *three, *late[:1])).entries == (1, 2, 3, 4)
+    two = go_on(season_of(rules, everybody, *three, *late[:2]))
+    assert 9 not in two.entries, "two of five games are too few"
+    found = go_on(season_of(rules, everybody, *three, *late))
+    assert found.entries[:2] == (1, 9), "30 league points each; the margin decides"
 
 
 @pytest.mark.parametrize(("games", "expected"), [(2, (1, 2, 3)), (3, (1, 5, 2))])
@@ -147,33 +144,11 @@ def test_the_best_of_all_have_half_of_the_games_of_any_division(
     games: int, expected: tuple[int, ...]
 ) -> None:
     """The first division has played five games."""
-    one, other = DIVISIONS
-    seated = dict(enumerate([one] * 5 + [other] * games, start=1))
-    points = {one: (60, 50, 40, 30), other: (70, 50, 20, 10)}
-    state = Season(
-        rules=final("best", 3),
-        phase="running",
-        divisions=tuple(DrawnDivision(n, entries) for n, entries in enumerate(DIVISIONS)),
-        division_of={entry: n for n, entries in enumerate(DIVISIONS) for entry in entries},
-        holders={entry: (entry,) for entry in one + other},
-        tables={n: DrawnTable(n, DIVISIONS.index(its), n, its) for n, its in seated.items()},
-        results={
-            n: result(n, *zip(its, points[its], strict=True)).result for n, its in seated.items()
-        },
-    )
+    of_first = [table(n, (1, 60), (2, 50), (3, 40), (4, 30)) for n in range(1, 6)]
+    of_second = [table(n, (5, 70), (6, 50), (7, 20), (8, 10)) for n in range(6, 6 + games)]
+    state = season_of(final("best", 3), DIVISIONS, *of_first, *of_second)
     assert all(row.place for row in standings_of(state, 1).rows)
     assert go_on(state).entries == expected
-
-
-def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None:
-    early = season(final("winners"), PLAYED[0])
-    assert stage_due(early) is None
-    with pytest.raises(Refusal, match="does not fit"):
-        apply(early, StageDrawn(1, (1, 5), (DrawnTable(3, LATER, 1, (1, 5)),)))
-    plain = season(Rules(), *PLAYED)
-    assert stage_due(plain) is None
-    with pytest.raises(Refusal, match="does not fit"):
-        apply(plain, StageDrawn(1, (1, 5), ()))
 
 
 def test_who_is_level_for_the_last_place_is_drawn_by_the_seed() -> None:
@@ -192,12 +167,8 @@ def test_who_has_withdrawn_makes_room_for_the_next() -> None:
     assert go_on(apply(state, Withdrew(1))).entries == (2, 5)
     back = replay([Withdrew(1), Substituted(1, 99)], state)
     assert go_on(back).entries == (1, 5)
-
-
-def test_nobody_sits_in_two_seats() -> None:
-    state = replay([Withdrew(1), Substituted(1, 5)], season(final("best"), *PLAYED))
-    assert state.holder(1) == 5
-    assert go_on(state).entries == (5, 6, 2, 3)
+    twice = replay([Withdrew(1), Substituted(1, 5)], season(final("best"), *PLAYED))
+    assert go_on(twice).entries == (5, 6, 2, 3), "nobody sits in two seats"
 
 
 def drawn(games: int = 1, who: Who = "winners") -> Season:
@@ -221,23 +192,17 @@ def test_the_seats_go_on_by_one_from_game_to_game() -> None:
 def test_the_final_makes_the_champion_and_nothing_else() -> None:
     before = season(final("winners"), *PLAYED)
     state = drawn()
-    assert [move.direction for move in moves_of(state)] == [
-        move.direction for move in moves_of(before)
-    ]
-    assert [move.certain for move in moves_of(state)] == [move.certain for move in moves_of(before)]
-    with pytest.raises(Refusal):
+    assert moves_of(state) == moves_of(before)
+    with pytest.raises(Refusal, match="not finished"):
         apply(state, Closed())
-    state = apply(state, result(3, (1, 40), (5, 55)))
+    state = apply(state, finished(3, (1, 40), (5, 55)))
     assert [row.entry for row in standings_of(state, LATER).rows] == [5, 1]
     for division in (0, 1):
         assert standings_of(state, division) == standings_of(before, division)
     assert earned_by(state, 5) == earned_by(before, 5)
     assert champions(apply(state, Closed())) == (5,)
-
-
-def test_without_a_result_of_the_final_the_top_division_has_the_champion() -> None:
-    state = replay([Voided(3, "nobody wanted to"), Closed()], drawn())
-    assert champions(state) == (1,)
+    without = replay([Voided(3, "nobody wanted to"), Closed()], drawn())
+    assert champions(without) == (1,), "of the top division"
 
 
 def test_drawn_again_as_long_as_nothing_is_played() -> None:
@@ -248,7 +213,7 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
     for event in (Restored(3, "no"), Replayed(3, "no")):
         with pytest.raises(Refusal, match="drawn again"):
             apply(again, event)
-    over = apply(again, result(4, (2, 40), (5, 50)))
+    over = apply(again, finished(4, (2, 40), (5, 50)))
     with pytest.raises(Refusal, match="does not fit"):
         apply(over, drawn_now(over))
     released = apply(over, Replayed(4, "a wrong deal"))
@@ -260,45 +225,40 @@ def test_nobody_enters_late_once_it_is_drawn() -> None:
         apply(drawn(), EnteredLate(20, 0, ()))
 
 
-def test_a_final_is_of_its_finalists_alone() -> None:
-    state = season(final("winners"), *PLAYED)
-    for tables in (
-        (DrawnTable(3, LATER, 1, (1, 6)),),
-        (DrawnTable(3, 0, 1, (1, 5)),),
-    ):
-        with pytest.raises(Refusal):
-            apply(state, StageDrawn(1, (1, 5), tables))
+def final_of(*entries: int, division: int = LATER) -> StageDrawn:
+    """A final of the winners 1 and 5 in whose seats these entries sit."""
+    return StageDrawn(1, (1, 5), (DrawnTable(3, division, 1, entries),))
+
+
+@pytest.mark.parametrize(
+    ("state", "event"),
+    [
+        (season(final("winners"), PLAYED[0]), final_of(1, 5)),  # a table is open
+        (season(Rules(), *PLAYED), final_of(1, 5)),  # without a final
+        (season(final("winners"), *PLAYED), final_of(1, 6)),
+        (season(final("winners"), *PLAYED), final_of(1, 5, division=0)),
+        (season(final("winners"), *PLAYED), StageDrawn(1, (1, 5, 5), ())),
+    ],
+)
+def test_what_is_no_final_of_the_season_is_refused(state: Season, event: StageDrawn) -> None:
     with pytest.raises(Refusal, match="does not fit"):
-        apply(state, StageDrawn(1, (1, 1), ()))
+        apply(state, event)
 
 
-def test_it_is_read_back_from_the_log() -> None:
-    event = drawn_now(season(final("top"), *PLAYED))
-    assert read_again(event) == event
-
-
-def test_all_swiss_rounds_come_before_it() -> None:
-    rules = replace(final("winners"), stages=(Stage("swiss", 2), *final("winners").stages[1:]))
-    state = season(rules, *PLAYED)
-    assert rounds_left(state, 0) and stage_due(state) is None
-    one = [
-        RoundDrawn(number, (DrawnTable(3 + number, number, 1, entries),))
-        for number, entries in enumerate(DIVISIONS)
-    ]
-    points = [zip(entries, (9, 8, 7, 6), strict=True) for entries in DIVISIONS]
-    over = replay([*one, result(3, *points[0]), result(4, *points[1])], state)
-    assert not rounds_left(over, 1) and stage_due(over) == 1
-
-
-def test_a_swiss_division_that_nearly_all_have_left_holds_nothing_up() -> None:
-    """Found: its next round could be drawn by nobody, and so the final never was."""
-    rules = replace(final("best"), stages=(Stage("swiss", 3), Stage("final", 1, who="best")))
+def test_a_stage_is_due_once_all_swiss_rounds_are_over_or_nobody_is_left_to_play_them() -> None:
+    """Found: where nearly all had left, nobody could draw the next round, nor the final."""
+    assert stage_due(season(final("winners"), PLAYED[0])) is None
+    assert stage_due(season(Rules(), *PLAYED)) is None
+    rules = replace(final("best"), stages=(Stage("swiss", 2), Stage("final", 1, who="best")))
     state = season(rules, *PLAYED)
     assert rounds_left(state, 0) and rounds_left(state, 1) and stage_due(state) is None
-    for entry in (1, 2, 3, 5, 6, 7):
-        state = apply(state, Withdrew(entry))
-    assert not rounds_left(state, 0) and not rounds_left(state, 1)
-    assert stage_due(state) == 1 and go_on(state).entries == (4, 8)
+    gone = replay(map(Withdrew, (1, 2, 3, 5, 6, 7)), state)
+    assert not rounds_left(gone, 0) and not rounds_left(gone, 1)
+    assert stage_due(gone) == 1 and go_on(gone).entries == (4, 8)
+    for number, entries in enumerate(DIVISIONS):
+        state = apply(state, RoundDrawn(number, (DrawnTable(3 + number, number, 1, entries),)))
+        state = apply(state, finished(3 + number, *zip(entries, (9, 8, 7, 6), strict=True)))
+    assert not rounds_left(state, 1) and stage_due(state) == 1
 
 
 # --- knock-outs -----------------------------------------------------------------------------------
@@ -314,7 +274,7 @@ def cup(people: int, rules: Rules, seed: int = 1) -> Season:
 def some_points(season: Season, drawn: DrawnTable, chance: random.Random) -> Season:
     """A result of a table, often with ties."""
     points = tuple((entry, chance.randrange(4)) for entry in drawn.entries)
-    return apply(season, result(drawn.table, *points))
+    return apply(season, finished(drawn.table, *points))
 
 
 def recounted_on(season: Season, division: int, go_on: int) -> list[int]:
@@ -422,7 +382,7 @@ def test_a_changed_result_redraws_what_came_from_it_unless_it_is_played(
         first, second = rounds_played(drawn, 0)[-2:]
         number = chance.choice(first.tables).table
         points = tuple((e, chance.randrange(4)) for e in drawn.tables[number].entries)
-        changed = apply(drawn, Corrected(result(number, *points).result, "typed wrongly"))
+        changed = apply(drawn, Corrected(table(number, *points), "typed wrongly"))
         back = taken_back(drawn, changed, 0, number)
         anew = draw_round(apply(before, Corrected(changed.results[number], "x")), 0, seed=seed)
         same = {*anew.byes, *(e for one in anew.tables for e in one.entries)}
@@ -446,13 +406,18 @@ def test_a_changed_result_redraws_what_came_from_it_unless_it_is_played(
         before = drawn
 
 
-def test_a_changed_result_takes_back_the_next_stage() -> None:
+def cup_of_the_best_two() -> tuple[Season, Season]:
+    """Two divisions are over; the same once the cup of the best two of each is drawn."""
     rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)))
     state = season(rules, *PLAYED)
-    drawn = apply(state, drawn_now(state))
+    return state, apply(state, drawn_now(state))
+
+
+def test_a_changed_result_takes_back_the_next_stage() -> None:
+    state, drawn = cup_of_the_best_two()
     number = next(iter(state.results))
     upside_down = tuple((line.entry, line.place) for line in state.results[number].lines)
-    changed = apply(drawn, Corrected(result(number, *upside_down).result, "typed wrongly"))
+    changed = apply(drawn, Corrected(table(number, *upside_down), "typed wrongly"))
     [event] = taken_back(drawn, changed, 0, number)
     fined = apply(drawn, Adjusted(drawn.later[0].entries[0], -100 * UNIT, "late"))
     assert taken_back(drawn, fined, 0) == [event]
@@ -461,56 +426,52 @@ def test_a_changed_result_takes_back_the_next_stage() -> None:
     assert now.later == () and not now.open_tables() and stage_due(now) == 1
     again = apply(now, drawn_now(now))
     assert set(again.later[0].entries) == set(go_on(now).entries) != set(drawn.later[0].entries)
-    assert read_again(event) == event
+
+
+def second_round(people: int, seats: int) -> Season:
+    """A cup whose first round is over; those who are out play on for the places."""
+    season = cup(people, Rules(seats, (Stage("knockout", go_on=seats // 2, places=True),)))
+    for drawn in season.open_tables():
+        season = some_points(season, drawn, random.Random(3))
+    return apply(season, draw_round(season, 0, seed=1))
 
 
 def test_who_has_played_for_a_place_in_a_round_does_not_move_up_in_it() -> None:
-    rules = Rules(4, (Stage("knockout", places=True),))
-    season, chance = cup(8, rules), random.Random(3)
-    for drawn in season.open_tables():
-        season = some_points(season, drawn, chance)
-    season = apply(season, draw_round(season, 0, seed=1))
+    season = second_round(8, seats=4)
     [played] = rounds_played(season, 0)[-1].for_places
     [title] = rounds_played(season, 0)[-1].tables
-    season = apply(some_points(season, played, chance), Withdrew(title.entries[0]))
+    season = apply(some_points(season, played, random.Random(3)), Withdrew(title.entries[0]))
     assert moves_up(season, title.entries[0]) == []
 
 
 def test_a_table_for_places_stays_one_when_somebody_moves_up_there() -> None:
     """Found: its best went on to the next round of the cup, and one who was out became champion."""
-    rules = Rules(2, (Stage("knockout", go_on=1, places=True),))
-    season, chance = cup(7, rules), random.Random(3)
-    for drawn in season.open_tables():
-        season = some_points(season, drawn, chance)
-    season = apply(season, draw_round(season, 0, seed=1))
-    last = rounds_played(season, 0)[-1]
-    left = last.for_places[0].entries[0]
+    season = second_round(7, seats=2)
+    before = rounds_played(season, 0)[-1]
+    left = before.for_places[0].entries[0]
     season = apply(season, Withdrew(left))
-    for event in moves_up(season, left):
-        season = apply(season, event)
-    now = rounds_played(season, 0)[-1]
-    assert now.tables == last.tables
-    assert [one.entries for one in now.for_places] != [one.entries for one in last.for_places]
+    season = replay(moves_up(season, left), season)
+    after = rounds_played(season, 0)[-1]
+    assert after.tables == before.tables
+    assert [one.entries for one in after.for_places] != [one.entries for one in before.for_places]
 
 
 def test_the_next_of_the_division_moves_up_before_the_first_turn() -> None:
-    rules = Rules(stages=(Stage(), Stage("knockout", who="each", players=2)))
-    state = season(rules, *PLAYED)
-    state = apply(state, drawn_now(state))
+    _, state = cup_of_the_best_two()
     assert state.later[0].entries == (1, 5, 2, 6)
-    [table] = state.later[0].tables
+    [only] = state.later[0].tables
     left = apply(state, Withdrew(6))
-    assert moves_up(left, 6, begun={table.table}) == []
+    assert moves_up(left, 6, begun={only.table}) == []
     [event] = moves_up(left, 6)
     now = apply(left, event)
     assert (event.entry, now.later[0].entries) == (7, (1, 5, 2, 7))
-    assert now.voided == {table.table} and numbers(now) == [table.table]
+    assert now.voided == {only.table} and numbers(now) == [only.table]
     assert [one.table for one in now.open_tables()] == [event.tables[0].table]
     with pytest.raises(Refusal, match="drawn again"):
-        apply(now, Restored(table.table, "no"))
+        apply(now, Restored(only.table, "no"))
     with pytest.raises(Refusal, match="does not fit"):
         apply(state, event)
-    assert moves_up(apply(left, result(3, *((e, 9 - e) for e in table.entries))), 6) == []
+    assert moves_up(apply(left, finished(3, *((e, 9 - e) for e in only.entries))), 6) == []
 
 
 @settings(max_examples=40, deadline=None)
