@@ -85,6 +85,7 @@ async def test_two_found_and_draw_at_once_and_after_a_restart(
     said = await pressed_together(wizards, "Create")
     assert sorted("draw it first" in one for one in said) == [False, True]
     assert len(await season_lifecycle.seasons_of(room.bot.leagues, 1)) == 1
+    assert "draw it first" in words(await wizard_of(maya, room.channel))
     assert "wait for more" in words(await preview(room, maya, "draw"))
     assert "draw the divisions first" in words(await preview(room, maya, "close"))
     for person in room.people:
@@ -112,6 +113,8 @@ async def test_a_result_is_corrected(room: Room, maya: MemberActor) -> None:
     assert "60 → 30" in words(shown) and "30 → 60¼" in words(shown)
     assert "1 (now: place 1, 10 points)" in words(shown), "from 10 points to 1"
     assert "entry 1" in await press_it(maya, shown)
+    refused = await preview(room, maya, "result", table=1, points="9999 1 1 1")
+    assert "500" in words(refused)
     lines = (await state_of(room)).results[1].lines
     assert [line.place for line in lines] == [4, 2, 3, 1]
     assert [line.entry for line in lines] == list(entries)
@@ -224,11 +227,12 @@ async def test_bans(room: Room, maya: MemberActor) -> None:
     assert "audit log entry" in await press_it(maya, shown)
     assert (await state_of(room)).signed_up == (bob.id, dan.id, cleo.id)
     assert "ask its moderators" in words(await tap(ana, posted, "Sign up"))
+    assert "You have not signed up" in words(await tap(ana, posted, "Cancel sign-up"))
+    await do(room, maya, "draw", None)
+    assert ana.id not in (await state_of(room)).division_of
     await do(room, maya, "ban-back", person=ana)
     refused = await preview(room, maya, "ban-back", person=ana)
     assert "not banned from the league" in words(refused)
-    await do(room, maya, "draw", None)
-    assert ana.id not in (await state_of(room)).division_of, "signed off, not put back"
 
 
 async def test_swiss_rounds_to_the_end(room: Room, maya: MemberActor) -> None:

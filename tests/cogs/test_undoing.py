@@ -20,6 +20,7 @@ from tests.cogs.seasons import (
     look,
     members,
     moderate,
+    new_sign_up,
     playing,
     press_old,
     preview,
@@ -271,7 +272,10 @@ async def test_people_in_and_out(room: Room, maya: MemberActor) -> None:
 
 
 async def test_the_sign_up(room: Room, maya: MemberActor) -> None:
-    await season_of(room)
+    posted = await new_sign_up(room, maya)
+    for person in room.people[:2]:
+        await person.click(posted, label="Sign up")
+    assert len(offered(await the_log(room, maya))) == 1, "opening it, by cancelling it"
     eve = members(room, 5)[4]
     await propose(maya, room.channel, "up", person=eve)
     assert eve.id in (await state_of(room)).in_line

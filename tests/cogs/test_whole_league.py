@@ -42,7 +42,6 @@ from tests.cogs.test_league_killed import Death, Killed
 from tests.leagues.recounted import Recount
 
 PLAYERS, DIVISIONS, EACH = 24, 3, 3
-RATINGS = "ratings.csv"
 
 
 @dataclass
@@ -156,11 +155,6 @@ async def one_table(audit: Audit, number: int, table_id: int, count: int) -> Non
             await audit.do("result", table=number, points="51 52 53 54")
 
 
-def shown_order(said: str) -> list[str]:
-    """The names of a division's standings as printed, from the first place."""
-    return re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)
-
-
 async def audit_of(audit: Audit) -> None:
     """What the commands print is what the exported files add up to."""
     export = await exported(audit.people[5], audit.room.channel)
@@ -171,14 +165,16 @@ async def audit_of(audit: Audit) -> None:
     for number in range(DIVISIONS):
         said = words(await standings_in(asking, channel, number + 1))
         rows = [row for row in standings if row["division"] == str(number + 1)]
-        assert shown_order(said) == [row["name"] for row in rows]
+        shown = re.findall(r"^`[ \d–]+` \*\*(.+?)\*\*", said, re.MULTILINE)
+        assert shown == [row["name"] for row in rows]
         counted = again.standings(number)
         assert [line.entry for line in counted] == [int(row["entry"][1:]) for row in rows]
         for line, row in zip(counted, rows, strict=True):
             assert float(row["points"]) == pytest.approx(float(line.points))
             assert int(row["level"]) == state.divisions[number].tier + 1
     assert sum(float(row["adjustment"]) for row in standings) == -3
-    last = {(int(row["player"][1:]), int(row["players"])): row for row in part_of(export, RATINGS)}
+    rows = part_of(export, "ratings.csv")
+    last = {(int(row["player"][1:]), int(row["players"])): row for row in rows}
     rated = again.ratings()
     assert last.keys() == rated.keys()
     for key, (mu, sigma, played) in rated.items():
