@@ -12,7 +12,7 @@ from typing import Any
 from bot.engine import Game
 from bot.engine.components import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.happenings import WorkerPlaced
-from bot.scene import Spot
+from bot.scene import QUICK, START, Spot
 from bot.text import answer_preview
 from bot.text.answer_preview import in_one_form
 from bot.text.answers import (
@@ -235,16 +235,29 @@ def choice_of(t: Translations, kind: str, tried: answer_preview.Tried) -> Choice
     )  # fmt: skip
 
 
-def spots_of(offered: Sequence[Choice]) -> tuple[Spot, ...]:
-    """The places on the board where these choices place or pick up workers, numbered, each once."""
+def spots_of(
+    offered: Sequence[Choice], modules: Iterable[str], prepared: Sequence[str] = ()
+) -> tuple[Spot, ...]:
+    """The places on the board where these choices place or pick up workers, each once, by number. A
+    place to put a worker has one number in the whole game with these `modules`, and a worker to
+    pick up one in the whole turn, whatever is `prepared`: a number that was learned stays true."""
     found: dict[tuple[str, int, bool], list[int]] = {}
     for group in (PLACE, PICK):
         for one in offered:
             if one.group == group and one.at:
                 found.setdefault((*one.at, group == PICK), []).append(one.corn)
+    places = [one for one in _BOARD if one != QUICK or "quick_actions" in modules]
+    placing = {one[0]: one for one in reversed(found) if not one[2]}
+    numbers = {placing[place]: n for n, place in enumerate(places, 1) if place in placing}
+    moves = (action.split() for action in prepared)
+    picked = {(move[1], int(move[2]), True) for move in moves if move[0] == PICK}
+    others = sorted(
+        {*found, *picked} - {*numbers}, key=lambda one: (one[2], _PLACES[one[0]], -one[1])
+    )
+    numbers |= {one: n for n, one in enumerate(others, len(places) + 1)}
     return tuple(
-        Spot(number, place, space, picks, _settled(corn, picks))
-        for number, ((place, space, picks), corn) in enumerate(found.items(), 1)
+        Spot(numbers[one], *one, _settled(found[one], one[2]))
+        for one in sorted(found, key=numbers.__getitem__)
     )
 
 
@@ -406,9 +419,11 @@ _VERBS = ("corn", "wood", "burn", "sell", "buy", "build", "monument")
 """The verbs of one question in their order; all others come before them."""
 
 
+_BOARD = (*GEARS, START, QUICK)
+"""The places for workers in their order, which is that of their numbers."""
 _PLACES: Mapping[str, int] = {
     word: place
-    for words in ((*GEARS, "start", "quick"), TEMPLES, TECHNOLOGIES, RESOURCES)
+    for words in (_BOARD, TEMPLES, TECHNOLOGIES, RESOURCES)
     for place, word in enumerate(words)
 }
 """The index of each place, temple, technology and resource among its kind."""

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 
 from bot.process.work import in_thread
 from bot.refusal import Refusal
-from bot.scene import held_food_day, scene_of
+from bot.scene import Spot, held_food_day, scene_of
 from bot.tables import practice as lessons
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.tables.practice import LEARNER, PRESSES, Lesson
@@ -140,6 +140,12 @@ def _shown(now: Lesson, offered: Sequence[Choice]) -> list[Choice]:
     return [one for one in offered if one.action in (now.wanted[0], *now.beside)]
 
 
+def _spots(now: Lesson, offered: Sequence[Choice]) -> tuple[Spot, ...]:
+    """The places shown, with their numbers."""
+    prepared = [one.action for one in now.turn.steps]
+    return spots_of(_shown(now, offered), now.turn.before.modules, prepared)
+
+
 def _tiles(now: Lesson, offered: Sequence[Choice]) -> list[str]:
     """The tiles that are drawn, in the order of their letters."""
     return [one.action.split()[1] for one in offered] if now.look == "tiles" else []
@@ -160,8 +166,7 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
 def _label(t: Translations, now: Lesson, offered: Sequence[Choice], choice: Choice) -> str:
     """The label of a choice's button: if the picture numbers its place, that number, what it costs
     and brings, and the place; if it shows its tile, its letter and the whole words."""
-    spots = spots_of(_shown(now, offered))
-    numbers = [one.number for one in spots if (one.place, one.space) == choice.at]
+    numbers = [one.number for one in _spots(now, offered) if (one.place, one.space) == choice.at]
     if numbers and choice.at:
         what = sentence(choice.short, place_name(t, choice.at[0]))
         what = what if width(what) <= LABEL else choice.short
@@ -223,7 +228,7 @@ def _draw(
         return draw_closeup, scene, now.look
     if now.look == "none":
         return None
-    return draw_choices, scene, LEARNER, spots_of(_shown(now, offered))
+    return draw_choices, scene, LEARNER, _spots(now, offered)
 
 
 async def _show(

@@ -165,7 +165,9 @@ def panel(
 def spots(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[Spot, ...]:
     """The places on the board that these choices are about, numbered; empty where most choices are
     about something else."""
-    return choices.spots_of(offered) if turn.kind in ON_BOARD else ()
+    if turn.kind not in ON_BOARD:
+        return ()
+    return choices.spots_of(offered, turn.position.modules, turn.prepared)
 
 
 def tiles_shown(turn: TurnView, offered: Sequence[choices.Choice]) -> tuple[str, ...]:

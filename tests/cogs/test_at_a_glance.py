@@ -372,6 +372,23 @@ def panels(name: str, every: int = 1) -> Iterator[TurnView]:
             yield view_of(at, before, seat, actions[:n], "1r1")
 
 
+@pytest.mark.parametrize(("name", "places"), [("3 base", 6), ("4 all", 7)])
+def test_a_number_means_one_place_in_the_whole_game_and_one_worker_in_the_whole_turn(
+    name: str, places: int
+) -> None:
+    gears, workers = dict[int, str](), dict[int, tuple[str, int]]()
+    for turn in panels(name):
+        workers = workers if turn.prepared else {}
+        for spot in spots(turn, offered_now(T, turn)):
+            if spot.picks:
+                where = (spot.place, spot.space)
+                assert workers.setdefault(spot.number, where) == where
+                assert spot.number > places
+            else:
+                assert gears.setdefault(spot.number, spot.place) == spot.place
+    assert {*gears} == {*range(1, places + 1)}
+
+
 @pytest.mark.parametrize(
     "every", [pytest.param(1, marks=pytest.mark.long), pytest.param(3, marks=pytest.mark.short)]
 )

@@ -12,8 +12,7 @@ from bot.seasons.results import Result
 async def create_league(
     leagues: Leagues, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
 ) -> League:
-    """Found a league on a server; `defaults` is what its seasons are offered to begin with. Raises
-    Refusal for a name that is empty, too long or taken."""
+    """Found a league on a server; `defaults` is what its seasons are offered to begin with."""
     async with leagues.store.transaction() as transaction:
         league_id = await season_lifecycle.add_league(
             leagues, transaction, guild_id, name, defaults
@@ -24,9 +23,7 @@ async def create_league(
 async def create_season(
     leagues: Leagues, league_id: int, settings: SeasonSettings, *, by: int | None
 ) -> SeasonView:
-    """Open the next season for signing up. Raises Refusal for settings that cannot be played (see
-    `settings.checked`), and while another one is open for signing up. The next season of the league
-    is offered the same."""
+    """Open the next season for signing up."""
     async with leagues.store.transaction() as transaction:
         season_id = await season_lifecycle.add_season(
             leagues, transaction, league_id, settings, by=by
@@ -69,8 +66,7 @@ async def withdraw(
 async def substitute(
     leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
 ) -> SeasonView:
-    """Somebody plays on for an entry, given up or not. Raises Refusal (`banned`) for who is kept
-    out of the league."""
+    """Somebody plays on for an entry, given up or not."""
     async with leagues.open(season_id) as season:
         await must_be_let_in(season, Newcomer(user_id, by_moderator=True))
         season.happen(Substituted(entry, user_id, reason), by=by)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from bot.clocks import DaysClock, TimeRules
 from bot.leagues import games, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
@@ -17,6 +18,7 @@ from bot.moderation import desk
 from bot.seasons.events import Rules, TimedOut
 from bot.seasons.results import Line, Result
 from bot.seasons.season import Season
+from bot.tables import Options, Person, Table, Tables, lobby
 from tests.leagues.changes import (
     correct,
     create_league,
@@ -25,6 +27,7 @@ from tests.leagues.changes import (
     substitute,
     withdraw,
 )
+from tests.tables.acts import start_scheduled
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))
@@ -35,12 +38,10 @@ MAYA, WHY = Moderator(MODERATOR, GUILD), "They asked for it."
 async def do(
     leagues: Leagues, season: SeasonView, act: SeasonAct, by: Moderator = MAYA, why: str = WHY
 ) -> desk.Done[SeasonView]:
-    """Do an act in a season."""
     return await desk.do(InSeason(leagues, season.id), by, act, why)
 
 
 async def undo(leagues: Leagues, season: SeasonView, entry: AuditEntry) -> desk.Done[SeasonView]:
-    """Do what undoes an act."""
     back = await desk.undo_of(InSeason(leagues, season.id), entry, MAYA)
     return await desk.do(InSeason(leagues, season.id), MAYA, back, WHY)
 
@@ -74,14 +75,9 @@ def some_result(
 def swapped(result: Result) -> Result:
     """The same with what the first two seats reached exchanged."""
     first, second, *others = result.lines
-    return replace(
-        result,
-        lines=(
-            replace(first, place=second.place, points4=second.points4),
-            replace(second, place=first.place, points4=first.points4),
-            *others,
-        ),
-    )
+    first_now = replace(first, place=second.place, points4=second.points4)
+    second_now = replace(second, place=first.place, points4=first.points4)
+    return replace(result, lines=(first_now, second_now, *others))
 
 
 async def signed_up(
@@ -125,6 +121,21 @@ async def play_on(leagues: Leagues, season: SeasonView, *numbers: int) -> Season
             result = some_result(season.state, table, random.Random(table.number))
             season = (await games.count(leagues, season.id, result)).season
     return season
+
+
+async def begun_game(
+    leagues: Leagues, tables: Tables, season: SeasonView
+) -> tuple[LeagueTable, Table]:
+    """The first table of a season that can open, and its game, which begins; computers play where
+    nobody does."""
+    first = (await games.ready(leagues, season.id))[0]
+    seated = [None if one is None else Person(one, f"Player {one}") for one in first.people]
+    opened = await lobby.open_scheduled(
+        tables, GUILD, 1000 + first.number, seated, Options(time=TimeRules(DaysClock(2))),
+        host_id=MODERATOR, claim=games.claim_for(first),
+    )  # fmt: skip
+    table = await start_scheduled(tables, opened.id, seated, seed="7")
+    return await games.opened(leagues, season.id, first.number, table), table
 
 
 async def played(leagues: Leagues, seed: int) -> SeasonView:

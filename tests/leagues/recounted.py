@@ -9,13 +9,12 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
 POINTS = {2: (10, 0), 3: (10, 4, 1), 4: (10, 6, 3, 1), 5: (10, 7, 4, 3, 1)}
-CRITERIA = 6
-"""Points, wins, margin, strength of opponents, turns by computers, lot."""
 FINAL = 1000
 
 Entries = list[int]
@@ -23,16 +22,14 @@ Lines = Sequence[Mapping[str, Any]]
 
 
 class Place(NamedTuple):
-    """A line of the standings."""
+    """A line of the standings: no place for who left, or played less than half of the most games;
+    league points, and the margin in points of the game."""
 
     entry: int
     place: int | None
-    """None for who left, or played less than half of the most games."""
     points: Fraction
-    """League points."""
     wins: Fraction
     margin: Fraction
-    """In points of the game."""
 
 
 class Recount:
@@ -89,27 +86,16 @@ class Recount:
             self.results.pop(number, None)
             self._out.pop(number, None)
 
-    # --- standings ---
-
     def standings(self, division: int) -> list[Place]:
         """The best first."""
-        entries = self.finalists if division == FINAL else self.divisions[division]
+        final = division == FINAL
+        entries = self.finalists if final else self.divisions[division]
         played = [r for n, r in self.results.items() if self.where[n] == division]
-        return _ranked(
-            entries,
-            played,
-            apart={} if division == FINAL else {e: self._apart(e) for e in entries},
-            gone=self.gone,
-            byes=Counter() if division == FINAL else self.byes,
-            seed=f"{self.seed} {division}",
-        )
-
-    def _apart(self, entry: int) -> Fraction:
-        seats = self.rules["seats"]
-        bye = Fraction(sum(POINTS[seats]), seats) * self.byes[entry]
-        return Fraction(self.adjusted[entry], 60_000) + bye
-
-    # --- ratings ---
+        seats, byes = self.rules["seats"], Counter[int]() if final else self.byes
+        bye = Fraction(sum(POINTS[seats]), seats)
+        apart = {e: Fraction(self.adjusted[e], 60_000) + bye * byes[e] for e in entries}
+        own = {} if final else apart
+        return _ranked(entries, played, own, self.gone, byes, f"{self.seed} {division}")
 
     def ratings(self) -> dict[tuple[int, int], tuple[float, float, int]]:
         """Estimate, uncertainty and number of games, by person and number of players."""
@@ -150,7 +136,6 @@ def _lost(line: Mapping[str, Any]) -> bool:
 def _ranked(
     entries: Entries,
     results: Iterable[Mapping[str, Any]],
-    *,
     apart: Mapping[int, Fraction],
     gone: set[int],
     byes: Counter[int],
@@ -161,13 +146,13 @@ def _ranked(
     margin: dict[int, Fraction] = defaultdict(Fraction)
     computer: Counter[int] = Counter()
     met: dict[int, list[int]] = defaultdict(list)
-    tables: list[Lines] = []
+    games = Counter({entry: byes[entry] for entry in entries})
     for result in results:
         lines: Lines = result["lines"]
-        tables.append(lines)
         worth = POINTS[len(lines)]
         for line in lines:
             entry, place = line["entry"], line["place"]
+            games[entry] += 1
             computer[entry] += line["computer_turns"]
             if not line["forfeited"]:
                 came = [other for other in lines if other is not line and not other["forfeited"]]
@@ -189,25 +174,14 @@ def _ranked(
         drawn = hashlib.sha256(f"{seed}:{entries.index(entry) + 1}".encode()).digest()
         return int.from_bytes(drawn[:4])
 
-    def order(tied: Entries, asked: int = 0) -> list[Entries]:
-        if len(tied) < 2 or asked == CRITERIA:
-            return [tied] if tied else []
-        values = {
-            entry: (
-                points[entry], wins[entry], margin[entry], strength(entry), -computer[entry],
-                lot(entry),
-            )[asked]
-            for entry in tied
-        }  # fmt: skip
-        return [
-            group
-            for value in sorted(set(values.values()), reverse=True)
-            for group in order([e for e in tied if values[e] == value], asked + 1)
-        ]
+    def criteria(entry: int) -> tuple[Any, ...]:
+        mine = points[entry], wins[entry], margin[entry]
+        return *mine, strength(entry), -computer[entry], lot(entry)
 
-    games = {
-        e: byes[e] + sum(e in [s["entry"] for s in seats] for seats in tables) for e in entries
-    }
+    def order(tied: Entries) -> list[Entries]:
+        by_place = groupby(sorted(tied, key=criteria, reverse=True), criteria)
+        return [list(level) for _, level in by_place]
+
     half = Fraction(max(games.values()), 2)
     found: list[Place] = []
     for group in order([e for e in entries if e not in gone and games[e] >= half]):

@@ -24,17 +24,15 @@ from bot.model.server import AuditEntry
 from bot.moderation import desk
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
-from bot.seasons.results import UNIT, Line, Result
+from bot.seasons.results import UNIT
 from bot.store import Store, moderation
 from bot.store import leagues as stored
-from bot.tables import Moderator
-from bot.text.standings import tie_sentences
+from bot.tables import Moderator, Tables
 from bot.text.translation import translator
 from tests.leagues.changes import create_league, create_season, void, withdraw
-from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, played, signed_up
+from tests.leagues.played import GUILD, MAYA, MODERATOR, PEOPLE, WHY, do, drawn, play_on, signed_up
+from tests.tables.acts import audit_log
 from tests.tables.playing import Clock, refused
-
-# --- Leagues and their seasons, one after the other -----------------------------------------------
 
 
 async def test_what_is_not_the_time_for_is_refused(leagues: Leagues) -> None:
@@ -73,24 +71,6 @@ async def test_leagues_have_names(leagues: Leagues) -> None:
     await refused("no-season", leagues.read(99))
 
 
-async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Store) -> None:
-    league, entry = await acting.found_league(leagues, MAYA, " The  long count ", 5)
-    assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
-    league, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
-    assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
-    _, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
-    assert entry is None, "nothing changed"
-    made = await acting.create_season(
-        leagues, league.id, MAYA, await season_lifecycle.draft(leagues, league.id)
-    )
-    assert made.state.phase == "sign-up"
-    assert [(one.act, one.season_id) for one in await log(store)] == [
-        ("season-new", made.id), ("league-found", None), ("league-new", None),
-    ]  # fmt: skip
-    stranger, mine = Moderator(1, GUILD + 1), SeasonSettings("Mine")
-    await refused("other-server", acting.create_season(leagues, league.id, stranger, mine))
-
-
 async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
     league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
     draft = await season_lifecycle.draft(leagues, league.id)
@@ -124,38 +104,27 @@ async def test_other_programs_on_the_same_database_take_turns(
 async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> None:
     leagues = Leagues(store, open_seasons=1)
     one = await drawn(leagues, PEOPLE)
-    league = await create_league(leagues, GUILD, "Another one")
-    other = await create_season(leagues, league.id, SeasonSettings("First"), by=None)
+    other = await signed_up(leagues, (), name="Another one")
     assert (await leagues.read(one.id)).state == one.state
     assert (await leagues.read(other.id)).state.phase == "sign-up"
 
 
 # --- Acts of moderators ---------------------------------------------------------------------------
 
-NOAH = Moderator(998, GUILD)
-
 
 async def with_result(leagues: Leagues) -> SeasonView:
     """A running season of four whose first table is over."""
-    season = await drawn(leagues, PEOPLE[:4], rules=Rules(late_entry=True))
-    entries = season.state.tables[1].entries
-    lines = [Line(entry, n, 400 - 40 * n, ((entry, 26),)) for n, entry in enumerate(entries, 1)]
-    return (await games.count(leagues, season.id, Result(1, tuple(lines)))).season
+    return await play_on(leagues, await drawn(leagues, PEOPLE[:4], Rules(late_entry=True)), 1)
 
 
-async def log(store: Store) -> list[AuditEntry]:
-    """The whole audit log, the newest first."""
-    return await store.read(moderation.of_guild, GUILD)
-
-
-async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
+async def test_an_act_and_its_entry(leagues: Leagues, tables: Tables) -> None:
     season = await with_result(leagues)
     done = await do(leagues, season, EnterResult(1, 0, (100, 120, 140, 160)), why=f"  {WHY} ")
     lines = done.after.state.results[1].lines
     assert [line.place for line in lines] == [4, 3, 2, 1]
     whose = [line.turns for line in season.state.results[1].lines]
     assert [line.turns for line in lines] == whose, "whose turns they were stays"
-    [entry] = await log(store)
+    [entry] = await audit_log(tables, GUILD)
     assert (entry.act, entry.season_id, entry.table_id) == ("season-result", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
     assert entry.details["points4"] == [100, 120, 140, 160] and entry.status == "done"
@@ -164,7 +133,7 @@ async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
 
 
 async def test_all_or_nothing(
-    leagues: Leagues, store: Store, monkeypatch: pytest.MonkeyPatch
+    leagues: Leagues, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season = await with_result(leagues)
 
@@ -181,13 +150,13 @@ async def test_all_or_nothing(
             await acting.found_league(leagues, MAYA, "Another league", 5)
     assert await leagues.read(season.id) == season
     assert len(await season_lifecycle.leagues_of(leagues, GUILD)) == 1
-    assert not await store.read(stored.bans_of, season.league_id)
-    assert await log(store) == []
+    assert not await leagues.store.read(stored.bans_of, season.league_id)
+    assert await audit_log(tables, GUILD) == []
     await refused("no-table-in-season", do(leagues, season, Void(99)))
-    assert await log(store) == [], "what is refused leaves no entry"
+    assert await audit_log(tables, GUILD) == [], "what is refused leaves no entry"
 
 
-async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None:
+async def test_a_preview_changes_nothing(leagues: Leagues, tables: Tables) -> None:
     season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
     acts: Sequence[SeasonAct] = (
@@ -199,7 +168,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         assert found.before == season and found.after.state != season.state, act
     assert await leagues.read(season.id) == season
     assert (await queries.history(leagues, season.id))[-1].payload["event"] == "Finished"
-    assert await log(store) == []
+    assert await audit_log(tables, GUILD) == []
     done = await do(leagues, season, acts[-1])
     assert division_tables(found.after) == division_tables(done.after), "as it was shown"
 
@@ -213,15 +182,16 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.after.state.seed, "lots are drawn when it is done"
 
 
-async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
-    season = await with_result(leagues)
+async def test_who_plays_is_marked(leagues: Leagues) -> None:
+    season, noah = await with_result(leagues), Moderator(998, GUILD)
     entry = season.state.tables[1].entries[0]
-    await do(leagues, season, Void(2), by=Moderator(PEOPLE[0], GUILD))
-    await do(leagues, season, Void(3), by=NOAH)
-    await do(leagues, season, Substitute(entry, NOAH.id))
-    await do(leagues, season, Void(4), by=NOAH)
-    found = [*reversed(await log(store))]
-    assert [one.own_table for one in found] == [True, False, False, True]
+    done = [
+        await do(leagues, season, Void(2), by=Moderator(PEOPLE[0], GUILD)),
+        await do(leagues, season, Void(3), by=noah),
+        await do(leagues, season, Substitute(entry, noah.id)),
+        await do(leagues, season, Void(4), by=noah),
+    ]
+    assert [one.entry.own_table for one in done] == [True, False, False, True]
 
 
 async def test_another_servers_season(leagues: Leagues) -> None:
@@ -304,18 +274,3 @@ async def test_a_corrected_semi_final_is_drawn_again_with_who_won_it(leagues: Le
     await games.draw_due(leagues, season.id)
     season = await leagues.read(season.id)
     assert set(season.state.tables[4].entries) == {first[0], second[1]}
-
-
-async def test_ties_are_explained_in_words(leagues: Leagues) -> None:
-    season = await played(leagues, 25)
-    top, bottom = await queries.standings(leagues, season.id)
-    t = translator("en")
-    first = next(line for line in top.lines if line.row.ahead_by)
-    said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")
-    assert said[-1].startswith("points ahead of opponents: ")
-    assert f"P{first.row.entry}" in said[-1]
-    assert said[0].startswith("wins: ")
-    assert said[0].endswith(" are tied")
-    second = next(line for line in bottom.lines if line.row.ahead_by)
-    words = tie_sentences(t, second.ties, lambda entry: f"P{entry}")[0]
-    assert words.startswith(f"wins: P{second.row.entry} ")

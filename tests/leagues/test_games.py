@@ -3,28 +3,26 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.leagues import games, queries, season_lifecycle
-from bot.leagues.season_transaction import Leagues, SeasonView
+from bot.leagues.season_transaction import Leagues
 from bot.model.league import LeagueTable
 from bot.model.notes import TurnTimedOut
 from bot.seasons.events import Reopened, Rules, Stage
-from bot.seasons.results import Result
 from bot.store import leagues as of_leagues
 from bot.store import outbox
 from bot.store import tables as stored
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, happens, substitute, void, withdraw
-from tests.leagues.played import MODERATOR, PEOPLE, drawn, some_result, swapped
+from tests.leagues.played import MODERATOR, PEOPLE, begun_game, drawn, play_on, some_result, swapped
 from tests.store.databases import on_both
 from tests.tables.acts import (
-    add_computer,
     join,
     open_lobby,
     open_scheduled,
@@ -34,33 +32,18 @@ from tests.tables.acts import (
 )
 from tests.tables.playing import CHANNEL, Clock, play, refused
 
-# --- Real games for a season's tables: opened, counted, rewound -----------------------------------
-
 NAMES = {number: Person(number, f"Player {number}") for number in range(101, 120)}
 FOUR, SEVEN = PEOPLE[:4], PEOPLE[:7]
 PAIRS = Rules(seats=2, stages=(Stage(games=1),), division_size=4)
 
 
-async def game_of(
-    tables: Tables, people: tuple[int | None, ...], *, channel: int = CHANNEL
-) -> Table:
-    """A started game of these people, computers where there is None."""
-    seated = [person for person in people if person is not None]
-    table = await open_lobby(tables, 1, channel, NAMES[seated[0]])
-    for person in seated[1:]:
-        await join(tables, table.id, NAMES[person])
-    for _ in range(people.count(None)):
-        await add_computer(tables, table.id, NAMES[seated[0]])
-    return await start(tables, table.id, NAMES[seated[0]], seed="7")
-
-
-async def first_game(
-    leagues: Leagues, tables: Tables, season: SeasonView
-) -> tuple[LeagueTable, Table]:
-    """The first table of a season, and the game that has begun there."""
-    first = (await games.ready(leagues, season.id))[0]
-    table = await game_of(tables, first.people)
-    return await games.opened(leagues, season.id, first.number, table), table
+async def game_of(tables: Tables, people: Sequence[int | None], channel: int = CHANNEL) -> Table:
+    """A game of these people that began without the season."""
+    host, *others = [NAMES[person] for person in people if person is not None]
+    table = await open_lobby(tables, 1, channel, host)
+    for person in others:
+        await join(tables, table.id, person)
+    return await start(tables, table.id, host, seed="7")
 
 
 async def to_the_end(tables: Tables, table: Table) -> list[Confirmed]:
@@ -77,7 +60,7 @@ async def to_the_end(tables: Tables, table: Table) -> list[Confirmed]:
 async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tables) -> None:
     season = await drawn(leagues, FOUR, PAIRS)
     first, second = await games.ready(leagues, season.id)
-    scheduled, table = await first_game(leagues, tables, season)
+    scheduled, table = await begun_game(leagues, tables, season)
     assert (scheduled.status, scheduled.table_id) == ("playing", table.id)
     assert [t.number for t in await games.ready(leagues, season.id)] == [second.number]
     assert await games.count_game(leagues, tables, table.id) is None, "it is being played"
@@ -102,6 +85,11 @@ async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tabl
     again = await games.count_game(leagues, tables, table.id)
     assert again is not None and not again.changed
     assert again.season.version == counted.season.version
+    moved = swapped(counted.result)
+    await correct(leagues, season.id, moved, by=MODERATOR, reason="two seats were mixed up")
+    assert await games.count_finished(leagues, tables) == [], "in a program that has just begun"
+    again = await games.count_game(leagues, tables, table.id)
+    assert again is not None and again.result == moved, "what was corrected stays"
     statuses = {t.number: t.status for t in await games.schedule(leagues, season.id)}
     assert statuses == {first.number: "finished", second.number: "waiting"}
     assert len(await queries.ratings(leagues, season.league_id, 2)) == 2
@@ -112,7 +100,7 @@ async def test_what_moderators_decide_stays_until_the_game_is_set_back(
     leagues: Leagues, tables: Tables
 ) -> None:
     season = await drawn(leagues, FOUR, PAIRS)
-    _, table = await first_game(leagues, tables, season)
+    _, table = await begun_game(leagues, tables, season)
     last = (await to_the_end(tables, table))[-1]
     version, standings = last.table.version, last.standings
     assert standings is not None
@@ -142,27 +130,13 @@ async def test_what_moderators_decide_stays_until_the_game_is_set_back(
 
 
 @on_both
-async def test_after_a_start_a_corrected_result_is_not_counted_again(
-    leagues: Leagues, tables: Tables, clock: Clock
-) -> None:
-    season = await drawn(leagues, FOUR, PAIRS)
-    _, table = await first_game(leagues, tables, season)
-    await to_the_end(tables, table)
-    clock.pass_by(timedelta(minutes=1))
-    [counted] = await games.count_finished(leagues, tables)
-    await correct(leagues, season.id, swapped(counted.result), by=MODERATOR, reason="mixed up")
-    leagues.counted.clear()  # as in a program that was started anew
-    assert await games.count_finished(leagues, tables) == []
-
-
-@on_both
 async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
     leagues: Leagues, tables: Tables
 ) -> None:
     season = await drawn(leagues, FOUR, PAIRS)
     gone, staying = (await games.ready(leagues, season.id))[0].entries
     await withdraw(leagues, season.id, gone, by=gone)
-    first, table = await first_game(leagues, tables, season)
+    first, table = await begun_game(leagues, tables, season)
     assert first.entries == (gone, staying) and first.people == (None, staying)
     await to_the_end(tables, table)
     counted = await games.count_game(leagues, tables, table.id)
@@ -184,14 +158,14 @@ async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: 
     await refused("no-table-in-season", games.opened(leagues, season.id, 99, table))
     opened = await games.opened(leagues, season.id, first.number, table)
     assert await games.opened(leagues, season.id, first.number, table) == opened, "once is enough"
-    another = await game_of(tables, first.people, channel=CHANNEL + 2)
+    another = await game_of(tables, first.people, CHANNEL + 2)
     await refused("table-taken", games.opened(leagues, season.id, first.number, another))
 
 
 @on_both
 async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables: Tables) -> None:
     season = await drawn(leagues, FOUR, PAIRS)
-    first, table = await first_game(leagues, tables, season)
+    first, table = await begun_game(leagues, tables, season)
     assert await games.table_of_game(leagues, table.id) is not None
     await games.release(leagues, season.id, first.number)
     await refused("not-played", games.release(leagues, season.id, first.number))
@@ -209,8 +183,8 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     leagues: Leagues, tables: Tables
 ) -> None:
     season = await drawn(leagues, FOUR, PAIRS)
-    first, table = await first_game(leagues, tables, season)
-    other = await game_of(tables, (101, 102), channel=CHANNEL + 1)
+    first, table = await begun_game(leagues, tables, season)
+    other = await game_of(tables, (101, 102), CHANNEL + 1)
     waiting = outbox.tables_with, (TurnTimedOut,), leagues.shards
 
     async def late(table: Table, version: int) -> Mapping[tuple[int, int], int]:
@@ -313,35 +287,28 @@ async def test_all_tables_of_a_round_at_once(leagues: Leagues) -> None:
 # --- Ratings that two seasons of one league change at the same moment -----------------------------
 
 
-async def results(leagues: Leagues, season_id: int) -> AsyncIterator[Result]:
-    """What the tables of a season are played as, each once the one before is counted."""
-    chance = random.Random(season_id)
-    while ready := await games.ready(leagues, season_id):
-        yield some_result((await leagues.read(season_id)).state, ready[0], chance)
-
-
 @on_both
 async def test_a_result_is_corrected_while_the_next_season_is_played(leagues: Leagues) -> None:
-    season = await drawn(leagues, SEVEN)
-    league, first = season.league_id, season.id
-    async for result in results(leagues, first):
-        await games.count(leagues, first, result)
-        corrected = result
+    season = await play_on(leagues, await drawn(leagues, SEVEN))
+    league, first, corrected = season.league_id, season.id, season.state.results[1]
     await season_lifecycle.close(leagues, first, by=MODERATOR)
-    second = (await drawn(leagues, SEVEN, league_id=league)).id
+    season = await drawn(leagues, SEVEN, league_id=league)
     # no act does it once the next one is drawn, unless both are done at the same moment
     await happens(leagues, first, Reopened("Misread."), by=MODERATOR)
-    async for result in results(leagues, second):
+    for table in await games.schedule(leagues, season.id):
         corrected = swapped(corrected)
+        result = some_result(season.state, table, random.Random(table.number))
         await asyncio.gather(
             correct(leagues, first, corrected, by=MODERATOR, reason="Misread."),
-            games.count(leagues, second, result),
+            games.count(leagues, season.id, result),
         )
 
     steps = await leagues.store.read(of_leagues.rating_history, league)
     assert len(steps) == 2 * 7 * 4  # two seasons of 7 tables of 4
+    own = await leagues.store.read(of_leagues.rating_history, league, SEVEN[0])
+    assert own == [step for step in steps if step.after.user_id == SEVEN[0]]
     newest = {(step.after.user_id, step.after.players): step.after for step in steps}
     now = await leagues.store.read(of_leagues.ratings_of, league)
     assert {(one.user_id, one.players): one for one in now} == newest
-    async with leagues.open(second) as opened:
+    async with leagues.open(season.id) as opened:
         assert await opened.rating_history_anew() == steps

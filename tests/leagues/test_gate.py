@@ -9,21 +9,15 @@ from contextlib import suppress
 from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from unittest.mock import AsyncMock, MagicMock
 
-import discord
 import pytest
 
 from bot.leagues import acting, people, season_lifecycle
 from bot.leagues.act import SeasonAct
 from bot.leagues.acting import InSeason
-from bot.leagues.people_acts import (
-    Ban,
-    SignUp,
-    Substitute,
-    Withdraw,
-)
+from bot.leagues.people_acts import Ban, SignUp, Substitute, Withdraw
 from bot.leagues.result_acts import Adjust, DecideDispute, EnterResult, Replay, Void
 from bot.leagues.season_acts import ChangeSettings, Close, Draw, Open, OpenTables, Seed
 from bot.leagues.season_transaction import Leagues, SeasonView
@@ -34,10 +28,8 @@ from bot.moderation.at_tables import AtTable, Stake
 from bot.refusal import Refusal
 from bot.seasons.events import Rules, Stage
 from bot.seasons.results import UNIT
-from bot.store import moderation, settings
+from bot.store import moderation
 from bot.tables import Tables
-from cogs.kit.context import Interaction
-from cogs.kit.members import moderator_here
 from tests.leagues.changes import void, withdraw
 from tests.leagues.played import GUILD, MAYA, MODERATOR, WHY, do, play_on, signed_up
 from tests.tables.playing import refused
@@ -335,47 +327,12 @@ async def test_who_takes_part_does_not_free_himself(leagues: Leagues) -> None:
     assert (await leagues.league(league)).organisers == "daylight"
 
 
-async def test_a_league_is_founded_with_it(leagues: Leagues) -> None:
-    league, _ = await acting.found_league(leagues, MAYA, "Rain", 5, organisers="leave")
-    assert league.organisers == "leave"
-    league, _ = await acting.found_league(leagues, MAYA, "Rain", 6)
-    assert (league.organisers, league.channel_id) == ("leave", 6), "moved, it stays"
-
-
 async def test_a_league_is_not_deleted_by_who_takes_part(leagues: Leagues) -> None:
-    season, plays = await sign_up(leagues, "sign-up"), Moderator(PLAYERS[0], GUILD)
-    await leave(leagues, season)
-    await refused("left-to-nobody", acting.delete_league(leagues, season.league_id, plays))
+    league, _ = await acting.found_league(leagues, MAYA, "Rain", 5, organisers="leave")
+    season, plays = (
+        await signed_up(leagues, PLAYERS, league_id=league.id),
+        Moderator(PLAYERS[0], GUILD),
+    )
+    await refused("left-to-nobody", acting.delete_league(leagues, league.id, plays))
     await do(leagues, season, Open(back=True))
-    await acting.delete_league(leagues, season.league_id, plays)
-
-
-ROLE = 77
-
-
-@pytest.mark.parametrize(
-    ("has_role", "manages", "roles", "may"),
-    [
-        (True, False, [ROLE], True),
-        (False, True, [ROLE], False),
-        (False, True, [], True),
-        (True, False, [], False),
-    ],
-)
-async def test_who_is_a_moderator(
-    tables: Tables, has_role: bool, manages: bool, roles: list[int], may: bool
-) -> None:
-    """Every act is asked for by whom this function returns."""
-    change = {"moderator_roles": roles}
-    await tables.store.write(settings.change, "guild", GUILD, change, at=tables.now())
-    member = MagicMock(spec=discord.Member)
-    member.id, member.bot = FREE, False
-    member.get_role = lambda role: role if has_role and role == ROLE else None
-    member.guild_permissions = discord.Permissions(manage_guild=manages)
-    member.guild.members, member.guild.id = [member], GUILD
-    here = MagicMock(user=member, guild_id=GUILD, permissions=member.guild_permissions)
-    here.client.tables = tables
-    if may:
-        assert await moderator_here(cast(Interaction, here)) == Moderator(FREE, GUILD)
-    else:
-        await refused("not-moderator", moderator_here(cast(Interaction, here)))
+    await acting.delete_league(leagues, league.id, plays)

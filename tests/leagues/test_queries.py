@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.leagues import queries
+from bot.leagues import queries, season_lifecycle
 from bot.leagues.queries import bracket_of, standings_sheet
 from bot.leagues.season_transaction import Leagues, SeasonView
 from bot.leagues.settings import SeasonSettings
@@ -34,46 +34,55 @@ from bot.spreadsheet import csv_of
 from bot.tables import Person, Tables
 from bot.text.descriptions.bracket import Bracket, BracketRound
 from bot.text.names import points_number
+from bot.text.standings import tie_sentences
 from bot.text.translation import translator
-from tests.leagues.changes import happens
+from tests.leagues.changes import happens, substitute, withdraw
 from tests.leagues.played import GIVING_UP, LEAVING, PEOPLE, SUBSTITUTE, drawn, play_on, played
-from tests.seasons.tables import draw
+from tests.seasons.tables import draw, table
 from tests.tables.acts import open_lobby
-
-# --- Cards, names, and the tables somebody played -------------------------------------------------
 
 
 async def test_points_are_on_the_card_of_who_holds_the_seat(leagues: Leagues) -> None:
-    season = await played(leagues, 4)
-    rows = {
-        line.row.entry: line.row
-        for table in await queries.standings(leagues, season.id)
-        for line in table.lines
-    }
+    """Those too that a moderator gave or took."""
+    season = await play_on(leagues, await drawn(leagues), *range(1, 5))
+    await withdraw(leagues, season.id, LEAVING, by=LEAVING)
+    await substitute(leagues, season.id, LEAVING, SUBSTITUTE, by=None)
+    await withdraw(leagues, season.id, GIVING_UP, by=None)
+    season = await play_on(leagues, season)
+    await happens(leagues, season.id, Adjusted(PEOPLE[0], -3 * UNIT // 2, "too late"))
+    season = await season_lifecycle.close(leagues, season.id, by=None)
+    rows = [row for n in (0, 1) for row in standings_of(season.state, n).rows]
+    holders = [season.state.holder(row.entry) for row in rows]
+    cards = [await queries.card(leagues, season.league_id, holder) for holder in holders]
+    assert SUBSTITUTE in holders and {card.seasons for card in cards} == {1}
+    assert [(card.points, card.wins, card.games) for card in cards] == [
+        (row.points, row.wins, row.games) for row in rows
+    ]
+    champion = champions(season.state)
+    assert [bool(card.titles) for card in cards] == [one in champion for one in holders]
     left = await queries.card(leagues, season.league_id, LEAVING)
-    came = await queries.card(leagues, season.league_id, SUBSTITUTE)
-    assert (came.points, came.games) == (rows[LEAVING].points, 4)
     assert (left.points, left.wins, left.games, left.seasons) == (0, 0, 0, 1)
-    gone = await queries.card(leagues, season.league_id, GIVING_UP)
-    assert (gone.points, gone.games) == (rows[GIVING_UP].points, rows[GIVING_UP].games)
-    [winner] = champions(season.state)
-    card = await queries.card(leagues, season.league_id, winner)
-    assert [one.id for one in card.titles] == [season.id] and card.seasons == 1
 
     mine = await queries.played_by(leagues, season.league_id, PEOPLE[0])
     assert [one.line.entry for one in mine] == [PEOPLE[0]] * 4
     theirs = await queries.played_by(leagues, season.league_id, SUBSTITUTE)
-    assert theirs and all(one.line.entry == LEAVING for one in theirs)
+    assert {one.line.entry for one in theirs} == {LEAVING}
     assert await queries.played_by(leagues, season.league_id, 12345) == []
 
 
-async def test_a_card_and_the_standings_say_the_same_points(leagues: Leagues) -> None:
-    """Points that a moderator gave or took are in both."""
-    season = await play_on(leagues, await drawn(leagues))
-    season = await happens(leagues, season.id, Adjusted(PEOPLE[0], -3 * UNIT // 2, "too late"))
-    rows = [row for n in (0, 1) for row in standings_of(season.state, n).rows]
-    cards = [await queries.card(leagues, season.league_id, row.entry) for row in rows]
-    assert [(one.points, one.wins) for one in cards] == [(row.points, row.wins) for row in rows]
+async def test_ties_are_explained_in_words(leagues: Leagues) -> None:
+    season = await played(leagues, 25)
+    top, bottom = await queries.standings(leagues, season.id)
+    t = translator("en")
+    first = next(line for line in top.lines if line.row.ahead_by)
+    said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")
+    assert said[-1].startswith("points ahead of opponents: ")
+    assert f"P{first.row.entry}" in said[-1]
+    assert said[0].startswith("wins: ")
+    assert said[0].endswith(" are tied")
+    second = next(line for line in bottom.lines if line.row.ahead_by)
+    words = tie_sentences(t, second.ties, lambda entry: f"P{entry}")[0]
+    assert words.startswith(f"wins: P{second.row.entry} ")
 
 
 async def test_names_are_those_of_the_newest_table_of_the_server(
@@ -124,12 +133,8 @@ def shown_now(state: Season, playing: Collection[int] = ()) -> Bracket:
 def finished(state: Season, number: int, chance: random.Random) -> Season:
     """A table with a result; everybody has other points."""
     entries = state.tables[number].entries
-    points = chance.sample(range(40, 400), len(entries))
-    lines = (
-        Line(entry, 1 + sum(other > mine for other in points), mine)
-        for entry, mine in zip(entries, points, strict=True)
-    )
-    return apply(state, Finished(Result(number, tuple(lines))))
+    points = chance.sample(range(10, 100), len(entries))
+    return apply(state, Finished(table(number, *zip(entries, points, strict=True))))
 
 
 def test_of_a_table_of_two_one_goes_on_while_another_is_played() -> None:
@@ -173,10 +178,10 @@ def test_a_bracket_shows_who_the_rules_send_on(people: int, seats: int, go_on: i
         on = [row.name for table in earlier.tables for row in table.rows if row.goes_on]
         assert sorted(on) == sorted(sent), "still told when the next round is drawn"
         free = {row.name for table in earlier.tables if table.state == "bye" for row in table.rows}
-        for table in newest.tables:
-            for row in table.rows:
+        for there in newest.tables:
+            for row in there.rows:
                 assert row.seed == int(row.name)
-                if row.name in free or table.state == "bye":
+                if row.name in free or there.state == "bye":
                     assert not row.source
                 else:
                     assert int(row.name) in state.tables[row.source].entries

@@ -60,13 +60,8 @@ def test_the_sheet_with_players_and_seeds_is_found() -> None:
     other = [["place", "points"], ["1", "3"]]
     read = read_seeds([other, [], [["seed", "player"], ["1", "robert"]]], SIGNED_UP, MEMBERS)
     assert read.seeds.order[0] == CLEO
-    for nothing in (
-        [],
-        [[]],
-        [other],
-        [[["player"], ["Ana"]]],
-        [[["seed", "division"], ["1", "2"]]],
-    ):
+    no_player, no_seed = [["seed", "division"], ["1", "2"]], [["player"], ["Ana"]]
+    for nothing in ([], [[]], [other], [no_seed], [no_player]):
         with pytest.raises(Refusal, match="cannot find any players"):
             read_seeds(nothing, SIGNED_UP, MEMBERS)
 
