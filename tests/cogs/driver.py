@@ -349,6 +349,11 @@ def public(channel: simcord.ChannelHandle) -> Iterator[discord.Message]:
             yield message
 
 
+def times_told(channel: simcord.ChannelHandle, part: str) -> int:
+    """How many messages of a channel have these words."""
+    return sum(part in words(message) for message in channel.history())
+
+
 def view_of(table: Table, game: Game, seat: int, actions: Sequence[str], stamp: str) -> TurnView:
     """The view that a seat's panel is made from, with these actions prepared."""
     turn = prepare(game, seat, actions)

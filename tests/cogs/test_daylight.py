@@ -1,17 +1,15 @@
 """Whatever moderators do to a season is told in its league's channel with buttons to undo it and to
 the log, which everybody can open; no move of the league and no deleted message hides it."""
 
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from simcord import MemberActor, ResponseMessage, RoleHandle
+from simcord import ChannelHandle, MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import acting, season_lifecycle
 from bot.leagues.acting import InSeason
 from bot.leagues.people_acts import Ban, Withdraw
-from bot.leagues.season_transaction import SeasonView
 from bot.model.server import AuditEntry, EntryStatus
 from bot.moderation import desk
 from bot.store import leagues as stored
@@ -22,31 +20,31 @@ from cogs.leagues.league_channel import tell_season
 from cogs.moderation.audit_log import act_buttons, entry_lines
 from cogs.telling.dispatcher import tell_server
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, words
-from tests.cogs.limits import SELECT
-from tests.cogs.moderators_page import WHY, do, menus, name_moderators, propose
+from tests.cogs.driver import answer, labels, times_told, words
+from tests.cogs.moderators_page import WHY, do, menus, press_it, propose
 from tests.cogs.seasons import (
     drawn,
     look,
     looked_up,
     moderate,
     play,
-    playing,
     season_of,
     settled,
+    state_of,
     texts,
     thread_of,
 )
-from tests.cogs.test_league_killed import Death, Killed, death, moderator  # noqa: F401
+from tests.cogs.test_league_killed import Death, death, moderator  # noqa: F401
+from tests.cogs.test_league_night import begun
 from tests.tables.acts import audit_log
 
 
-async def begun(room: Room, role: RoleHandle, **chosen: Any) -> SeasonView:
-    """A season that is played."""
-    await name_moderators(room, role)
-    season = await drawn(room, **chosen)
-    await look(room)
-    return season
+async def moved(room: Room, maya: MemberActor, name: str = "hidden") -> ChannelHandle:
+    """The channel of this name, into which a moderator moves the league."""
+    channel = room.guild.create_text_channel(name)
+    await propose(maya, room.channel, "move", home=channel)
+    await settled(room)
+    return channel
 
 
 async def opened(reader: MemberActor, told: Any) -> ResponseMessage:
@@ -56,15 +54,8 @@ async def opened(reader: MemberActor, told: Any) -> ResponseMessage:
     return shown
 
 
-def undoing(shown: ResponseMessage) -> list[dict[str, Any]]:
-    """The menus of a page that undo something."""
-    return [one for one in menus(shown, "modundo") if one["type"] == SELECT]
-
-
-async def test_everybody_reads_it_and_moderators_undo_it(
-    room: Room, role: RoleHandle, maya: MemberActor
-) -> None:
-    season = await begun(room, role)
+async def test_everybody_reads_it_and_moderators_undo_it(room: Room, maya: MemberActor) -> None:
+    _, table = await begun(room)
     ana, bob, *_ = room.people
     assert "audit log entry" in await do(room, maya, "withdraw", person=bob)
     told = room.channel.history()[-1]
@@ -74,19 +65,26 @@ async def test_everybody_reads_it_and_moderators_undo_it(
 
     shown = await opened(ana, told)
     assert "removed from the season" in words(shown) and WHY in words(shown)
-    assert undoing(shown) == [], "players only read"
+    assert menus(shown, "modundo") == [], "players only read"
     refused = answer(await ana.click(told, label="Undo"))
     assert refused.ephemeral and "Only the moderators" in words(refused)
-    assert undoing(await opened(maya, told)) != []
+    assert menus(await opened(maya, told), "modundo") != []
 
     form = await maya.click(told, label="Undo")
     preview = answer(await maya.submit_modal(form, {"reason": "The wrong one."}))
-    assert "audit log entry" in words(answer(await maya.click(preview, label="Confirm")))
+    assert "audit log entry" in await press_it(maya, preview)
     await settled(room)
-    assert bob.id in (await room.bot.leagues.read(season.id)).state.holders
-    assert bob.id not in (await room.bot.leagues.read(season.id)).state.withdrawn
-    back = [one for one in room.channel.history() if "The wrong one." in words(one)]
-    assert len(back) == 1 and {"Undo", "Log"} <= set(labels(back[0])), "undoing is told as well"
+    state = await state_of(room)
+    assert bob.id in state.holders and bob.id not in state.withdrawn
+    [back] = [one for one in room.channel.history() if "The wrong one." in words(one)]
+    assert {"Undo", "Log"} <= set(labels(back)), "undoing is told as well"
+
+    # what is done at a table of the season
+    await moderate(maya, thread_of(room, table), "end", counts="yes")
+    await settled(room)
+    [told] = [one for one in room.channel.history() if "ended the game" in words(one)]
+    assert "Table 1" in words(told) and "in play → finished" in words(told)
+    assert "game ended early" in words(await opened(ana, told))
 
 
 @pytest.mark.parametrize(
@@ -129,7 +127,7 @@ def test_a_request_of_older_versions_says_who_approved_or_refused_it(
 async def test_a_deleted_message_changes_nothing(
     room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
-    await begun(room, role)
+    await begun(room)
     await do(room, maya, "ban", person=room.people[0])
     await room.channel.history()[-1].delete()
     await look(room)
@@ -137,31 +135,15 @@ async def test_a_deleted_message_changes_nothing(
     assert "ban imposed or lifted" in words(shown) and "→ banned" in words(shown)
 
 
-async def test_what_is_done_at_a_table_of_the_season(
-    room: Room, role: RoleHandle, maya: MemberActor
-) -> None:
-    season = await begun(room, role)
-    table = (await playing(room, season))[1]
-    thread = thread_of(room, table)
-    await moderate(maya, thread, "end", counts="yes")
-    await settled(room)
-    [told] = [one for one in room.channel.history() if "ended the game" in words(one)]
-    assert "Table 1" in words(told) and "in play → finished" in words(told)
-    assert "game ended early" in words(await opened(room.people[0], told))
-
-
 async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
     room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
-    await begun(room, role)
+    await begun(room)
     ana, bob, *_ = room.people
-    old = answer(await ana.slash(room.channel, "league show", public=True))
-    hidden = room.guild.create_text_channel("hidden")
-    await propose(maya, room.channel, "move", home=hidden)
-    await settled(room)
+    old = await looked_up(ana, room.channel, public=True)
+    hidden = await moved(room, maya)
     for channel in (room.channel, hidden):
-        [moved] = [one for one in channel.history() if "channel chosen" in words(one)]
-        assert f"<#{room.channel.id}> → <#{hidden.id}>" in words(moved)
+        assert times_told(channel, f"<#{room.channel.id}> → <#{hidden.id}>") == 1
     await do(room, maya, "withdraw", person=bob)
     await settled(room)
     for channel in (room.channel, hidden):
@@ -169,10 +151,8 @@ async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
         assert "removed **bob**" in words(told) and {"Undo", "Log"} <= set(labels(told))
         assert "removed from the season" in words(await opened(ana, told))
     assert "removed from the season" in words(await opened(ana, old)), "from the season's message"
-    elsewhere = room.guild.create_text_channel("elsewhere")
     room.env.backend.delete_channel(hidden.id)
-    await propose(maya, room.channel, "move", home=elsewhere)
-    await settled(room)
+    elsewhere = await moved(room, maya, "elsewhere")
     for channel in (room.channel, elsewhere):
         assert any(f"<#{hidden.id}> → <#{elsewhere.id}>" in one for one in texts(channel)[-2:])
     assert await room.bot.store.read(outbox.of_server, room.guild.id) == []
@@ -182,7 +162,7 @@ async def test_moving_the_league_to_a_hidden_channel_hides_nothing(
 async def test_what_is_done_while_the_channel_is_gone_is_told_where_the_league_goes_on(
     room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
-    season = await begun(room, role)
+    season, _ = await begun(room)
     room.env.backend.delete_channel(room.channel.id)
     act = Withdraw(room.people[1].id)
     await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, WHY)
@@ -190,27 +170,25 @@ async def test_what_is_done_while_the_channel_is_gone_is_told_where_the_league_g
     side, new = (room.guild.create_text_channel(name) for name in ("side", "new"))
     await propose(maya, side, "move", home=new)
     await settled(room)
-    assert sum("removed **bob**" in one for one in texts(new)) == 1
+    assert times_told(new, "removed **bob**") == 1
 
 
 async def test_what_an_old_channel_does_not_take_is_told_there_later(
     room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Found: where the bot could not write for a while it was never told."""
-    await begun(room, role)
-    hidden = room.guild.create_text_channel("hidden")
-    await propose(maya, room.channel, "move", home=hidden)
-    await settled(room)
+    await begun(room)
+    hidden = await moved(room, maya)
     old = f"/channels/{room.channel.id}/messages"
     room.env.inject_error("POST", old, status=403, code=50013, times=None)
     await do(room, maya, "withdraw", person=room.people[1])
     await settled(room)
-    assert any("removed **bob**" in one for one in texts(hidden))
+    assert times_told(hidden, "removed **bob**") == 1
     room.env.backend.faults.clear()
     room.wait.ahead += timedelta(hours=2)
     for _ in range(2):
         await tell_server(room.bot, room.guild.id)
-        assert sum("removed **bob**" in one for one in texts(room.channel)) == 1
+        assert times_told(room.channel, "removed **bob**") == 1
 
 
 async def test_a_season_that_is_over_is_not_reopened_in_hiding(
@@ -219,12 +197,11 @@ async def test_a_season_that_is_over_is_not_reopened_in_hiding(
     """Found: only open seasons remembered the channel from which their league was moved."""
     season = await play(room, await drawn(room))
     await season_lifecycle.close(room.bot.leagues, season.id, by=None)
-    hidden = room.guild.create_text_channel("hidden")
-    await propose(maya, room.channel, "move", home=hidden)
+    hidden = await moved(room, maya)
     await do(room, maya, "close-back")
     await settled(room)
     for channel in (room.channel, hidden):
-        assert sum("reopened the season" in one for one in texts(channel)) == 1
+        assert times_told(channel, "reopened the season") == 1
 
 
 async def test_a_move_that_was_cut_short_is_finished(room: Room) -> None:
@@ -241,7 +218,7 @@ async def test_a_move_that_was_cut_short_is_finished(room: Room) -> None:
 
 
 async def test_the_log_has_pages(room: Room, role: RoleHandle, maya: MemberActor) -> None:
-    season = await begun(room, role)
+    season, _ = await begun(room)
     place = InSeason(room.bot.leagues, season.id)
     for n in range(1, 9):
         await desk.do(place, moderator(room), Ban(room.people[0].id), f"Ban {n}.")
@@ -261,20 +238,18 @@ async def test_killed_at_every_moment(room: Room, death: Death, after: int) -> N
     new = room.guild.create_text_channel("new")
     await room.bot.store.write(stored.set_channel, season.league_id, new.id)
     act = Ban(room.people[0].id)
-    death.left = after
-    with suppress(Killed):
+    async with death.after(after, room):
         place = InSeason(room.bot.leagues, season.id)
         await desk.do(place, moderator(room), act, "The line was cut.")
         await tell_season(room.bot, season.id)
         await tell_server(room.bot, room.guild.id)
-    assert death.over() is (after < 11)
-    await room.restart()
+    assert death.died is (after < 11)
     for _ in range(2):
         await look(room)
         await tell_server(room.bot, room.guild.id)
     assert len(await audit_log(room.bot.tables, room.guild.id)) == 1
     for channel in (room.channel, new):
         # twice where it was killed between telling and noting it
-        assert sum("The line was cut." in one for one in texts(channel)) in (1, 2)
+        assert times_told(channel, "The line was cut.") in (1, 2)
     assert (await room.bot.leagues.read(season.id)).untold == ()
     assert await room.bot.store.read(outbox.of_server, room.guild.id) == []

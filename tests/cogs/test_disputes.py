@@ -28,7 +28,6 @@ from tests.cogs.moderators_page import (
     press_it,
 )
 from tests.cogs.seasons import (
-    drawn,
     look,
     moderate,
     playing,
@@ -39,6 +38,7 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.cogs.test_league_killed import Death, death  # noqa: F401
+from tests.cogs.test_league_night import begun
 from tests.cogs.test_substitutes import pinged_in
 from tests.tables.acts import audit_log
 
@@ -52,11 +52,9 @@ def role(room: Room) -> RoleHandle:
     return room.guild.create_role("referees", mentionable=True, permissions=allowed)
 
 
-async def begun(room: Room) -> tuple[SeasonView, Table, MemberActor, MemberActor]:
+async def pair_at_play(room: Room) -> tuple[SeasonView, Table, MemberActor, MemberActor]:
     """A season whose first tables are played; its first table, and who sits there."""
-    season = await drawn(room)
-    await look(room)
-    table = (await playing(room, season))[1]
+    season, table = await begun(room)
     one, other = (with_id(room.people, seat.user_id) for seat in table.seats)
     return season, table, one, other
 
@@ -104,7 +102,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
     place = room.guild.create_text_channel("referees-only")
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    season, table, one, _ = await begun(room)
+    season, table, one, _ = await pair_at_play(room)
     assert "the moderators have been notified" in await disputed(room, one)
     [call], [public] = calls(place), calls(room.channel)
     assert REASON in words(call) and f"**{one.name}**" in words(call)
@@ -134,7 +132,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
 
 async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
     """By the act there is, which the channel is told of."""
-    season, table, one, other = await begun(room)
+    season, table, one, other = await pair_at_play(room)
     await disputed(room, one)
     await disputed(room, other)
     await moderate(maya, thread_of(room, table), "end", counts="yes")
@@ -150,7 +148,7 @@ async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
 
 
 async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor) -> None:
-    season, _, one, _ = await begun(room)
+    season, _, one, _ = await pair_at_play(room)
     while open_games := await playing(room, season):
         for game in open_games.values():
             await moderate(maya, thread_of(room, game), "end", counts="yes")
@@ -170,7 +168,7 @@ async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor
 
 
 async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:
-    season, _, one, _ = await begun(room)
+    season, _, one, _ = await pair_at_play(room)
     begun_there = await games.games(room.bot.leagues, season.id)
     mine = [n for n, drawn in season.state.tables.items() if one.id in drawn.entries]
     waiting = next(n for n in mine if n not in begun_there)
@@ -187,7 +185,7 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     room: Room, role: RoleHandle, maya: MemberActor
 ) -> None:
     """Where moderators have no place of their own; and nobody is hindered by closed messages."""
-    season, _, one, other = await begun(room)
+    season, _, one, other = await pair_at_play(room)
     await disputed(room, one)
     [call] = calls(room.channel)
     assert REASON not in words(call) and one.name not in words(call)
@@ -211,7 +209,7 @@ async def test_a_moderator_who_plays_decides_it_in_daylight(
     """Where organisers who play leave results to others, the gate refuses it; who helps in the
     league does not read what is wrong."""
     judge = room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
-    season, _, one, other = await begun(room)
+    season, _, one, other = await pair_at_play(room)
     await disputed(room, one if one.id != judge.id else other)
     [call] = calls(room.channel)
     helper = room.people[2]
@@ -235,7 +233,7 @@ async def test_killed_at_every_moment(
     death: Death,  # noqa: F811
     after: int,
 ) -> None:
-    season, _, one, _ = await begun(room)
+    season, _, one, _ = await pair_at_play(room)
     async with death.after(after, room):
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
         await tell_season(room.bot, season.id)
@@ -246,7 +244,7 @@ async def test_killed_at_every_moment(
 
 
 async def test_where_nobody_can_be_called_it_is_kept(room: Room, maya: MemberActor) -> None:
-    season, _, one, _ = await begun(room)
+    season, _, one, _ = await pair_at_play(room)
     mute = discord.PermissionOverwrite(send_messages=False)
     channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
     await room.bot.store.write(stored.set_channel, season.league_id, channel.id)

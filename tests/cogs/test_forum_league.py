@@ -2,7 +2,6 @@
 is said in a league's channel is said there."""
 
 import asyncio
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -23,7 +22,7 @@ from cogs.leagues.league_channel import channel_of, show_season, tell_season
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.as_discord import FLAGS, REQUIRE_TAG
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, pictured, raw, words
+from tests.cogs.driver import answer, labels, pictured, raw, times_told, with_id, words
 from tests.cogs.moderators_page import (
     choose,
     do,
@@ -33,6 +32,7 @@ from tests.cogs.moderators_page import (
     propose,
 )
 from tests.cogs.seasons import (
+    SEASON,
     drawn,
     look,
     looked_up,
@@ -43,11 +43,12 @@ from tests.cogs.seasons import (
     raise_dispute,
     season_of,
     settled,
+    state_of,
     take_turn,
+    texts,
 )
-from tests.cogs.test_league_killed import Death, Killed
+from tests.cogs.test_league_killed import Death, death  # noqa: F401
 from tests.cogs.test_longest_words import Longer
-from tests.cogs.test_season_end import divisions_over
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import void
 
@@ -62,6 +63,38 @@ def post_called(forum: ChannelHandle, name: str) -> ChannelHandle:
     """The one post of this name."""
     [post] = [one for one in forum.threads if one.name == name]
     return post
+
+
+def news_in(forum: ChannelHandle) -> ChannelHandle:
+    """The post for the news of the season."""
+    return post_called(forum, SEASON)
+
+
+async def with_a_tag(room: Room, forum: ChannelHandle) -> None:
+    """The forum has a tag."""
+    tag = {"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}
+    room.env.backend.edit_channel(forum.id, {"available_tags": [tag]})
+    await room.env.settle()
+
+
+async def deleted(room: Room, post: ChannelHandle) -> None:
+    """Somebody deletes a post."""
+    room.env.backend.delete_channel(post.id)
+    await room.env.settle()
+
+
+async def put_away(room: Room, post: ChannelHandle, **changed: Any) -> None:
+    """Discord archives a post, as after a quiet week."""
+    room.env.backend.edit_channel(post.id, changed, thread_metadata={"archived": True})
+    await room.env.settle()
+
+
+async def one_result(room: Room, season: SeasonView) -> int:
+    """The first of the tables that are played comes to its end; its number."""
+    number, table = next(iter((await playing(room, season)).items()))
+    await play_out(room, table.id)
+    await look(room, minutes=11)
+    return number
 
 
 def tags_of(room: Room, post: ChannelHandle) -> list[str]:
@@ -79,9 +112,8 @@ async def moved(room: Room, forum: ChannelHandle) -> None:
 async def test_from_founding_to_the_champions(
     room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
-    said = await founded_at(maya, room.channel, "The long count", forum)
-    assert f"lives in <#{forum.id}>" in words(answer(said))
-    assert "Each season has a post for its news" in words(answer(said))
+    said = words(answer(await founded_at(maya, room.channel, home=forum)))
+    assert f"lives in <#{forum.id}>" in said and "Each season has a post for its news" in said
     await new_season(room, maya)
     [news] = forum.threads
     assert news.name == "The long count 1"
@@ -103,37 +135,31 @@ async def test_from_founding_to_the_champions(
     await look(room)
     hub = news.history()[0]
     assert "Standings" in labels(hub) and "Sign up" not in labels(hub)
-    assert any("begins now" in words(one) for one in news.history())
+    assert times_told(news, "begins now")
     season = await room.bot.leagues.read(1)
     tables = await playing(room, season)
     posts = {post.id: post for post in forum.threads}
     for number, table in tables.items():
         post = posts[table.channel_id]
-        assert post.name is not None and post.name.startswith(f"Table {number} · ")
-        assert any(
-            "The deal (which tiles lie where) is sealed" in words(one) for one in post.history()
-        )
+        assert post.name.startswith(f"Table {number} · ")
+        assert times_told(post, "The deal (which tiles lie where) is sealed")
         assert "**The long count 1**, table" in words(post.history()[0])
 
     shown = answer(await room.people[0].click(hub, label="Standings"))
     assert shown.ephemeral and len(shown.attachments) == 1
     assert "Tables finished: 0 of 8" in words(shown)
 
-    number, table = next(iter(tables.items()))
-    await play_out(room, table.id)
-    await look(room, minutes=11)
-    assert any(f"Table {number} of" in words(one) for one in news.history())
-
+    number = await one_result(room, season)
+    assert times_told(news, f"Table {number} of")
     while left := await playing(room, season):
         for one in left.values():
             await play_out(room, one.id)
     await do(room, maya, "close", None)
     await look(room)
-    assert any("🏆 Champion" in words(one) for one in news.history())
+    assert times_told(news, "🏆 Champion")
 
     # the next season has posts of its own, also after months
-    room.env.backend.edit_channel(news.id, {}, thread_metadata={"archived": True})
-    await room.env.settle()
+    await put_away(room, news)
     await new_season(room, maya)
     assert "The long count 2" in [post.name for post in forum.threads]
     assert len(room.channel.history()) == 0, "nothing is said elsewhere"
@@ -158,24 +184,22 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
         await take_turn(room, table.id)
     await room.later(minutes=31)
     await settled(room)
-    news = post_called(forum, "Rainy season")
+    news = news_in(forum)
     calls = [one for one in news.history() if "24 more hours" in labels(one)]
     assert any(f"<#{table.channel_id}>" in words(one) for one in calls)
     assert set(pinged_in(room, news.id, "roles")) == {role.id}
 
-    seated = {seat.user_id for seat in table.seats}
-    unhappy = next(person for person in room.people if person.id in seated)
+    unhappy = with_id(room.people, table.seats[0].user_id)
     said = words(await raise_dispute(unhappy, news, 1, "A slip."))
     assert "the moderators have been notified" in said
     await settled(room)
-    [call] = [told for told in map(words, news.history()) if "is disputed" in told]
+    [call] = [told for told in texts(news) if "is disputed" in told]
     assert "A slip." not in call, "everybody reads the news"
 
     eve = room.guild.add_member(room.env.create_user("eve"))
     said = words(await looked_up(eve, news, "substitutes"))
     assert "You are a substitute" in said, "the league of a post is that of its forum"
-    gone = table.seats[0].user_id
-    assert gone is not None
+    gone = unhappy.id
     await people.give_up(room.bot.leagues, season.id, gone)
     await look(room)
     await look(room)
@@ -183,11 +207,9 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     assert pinged_in(room, news.id, "users") == [eve.id]
     await eve.click(offer, label="Take the seat")
     await look(room)
-    assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
-    [told] = room.channel.history()
-    assert "takes over" in words(told), (
-        "acts are told where the league was before, and nothing else"
-    )
+    assert (await state_of(room)).holder(gone) == eve.id
+    [told] = texts(room.channel)
+    assert "takes over" in told, "acts are told where the league was before, and nothing else"
     assert room.env.errors == []
 
 
@@ -195,40 +217,33 @@ async def test_killed_before_a_post_was_noted(
     room: Room, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was posted is found again: one post of each name."""
-    season = await season_of(room)
+    await season_of(room)
     await moved(room, forum)
-    note_made, left = season_lifecycle.note_made, [1]
+    note_made = season_lifecycle.note_made
 
-    async def killed(*args: Any, **made: Any) -> None:
-        if left[0]:
-            left[0] -= 1
-            raise ConnectionError("the program is no more")
-        await note_made(*args, **made)
+    async def killed(*_: Any, **__: Any) -> None:
+        monkeypatch.setattr(season_lifecycle, "note_made", note_made)
+        raise ConnectionError("the program is no more")
 
     monkeypatch.setattr(season_lifecycle, "note_made", killed)
-    await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
-    for _ in range(4):
+    await season_lifecycle.draw(room.bot.leagues, 1, by=None, seed=5)
+    for _ in range(3):
         await look(room, minutes=11)
         await room.restart()
-    names = sorted(str(post.name) for post in forum.threads)
-    tables = [name for name in names if name.startswith("Table")]
-    assert names == ["Rainy season", *tables]
-    assert len(tables) == len(await playing(room, season)) == 2
-    assert left == [0]
+    assert season_lifecycle.note_made is note_made
+    names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
+    assert names == [SEASON, "Table 1", "Table 2"]
 
 
 async def test_a_deleted_post_comes_again(room: Room, forum: ChannelHandle) -> None:
     season = await in_forum(room, forum)
     await look(room)
-    first = post_called(forum, "Rainy season")
-    room.env.backend.delete_channel(first.id)
-    await room.env.settle()
-    table = (await playing(room, season))[1]
-    await play_out(room, table.id)
-    await look(room, minutes=11)
-    again = post_called(forum, "Rainy season")
+    first = news_in(forum)
+    await deleted(room, first)
+    number = await one_result(room, season)
+    again = news_in(forum)
     assert again.id != first.id
-    assert any("Table 1 of" in words(one) for one in again.history()), "nothing is lost"
+    assert times_told(again, f"Table {number} of"), "nothing is lost"
     assert "Standings" in labels(again.history()[0])
 
 
@@ -239,14 +254,13 @@ async def test_calls_have_a_post_before_there_are_news(room: Room, forum: Channe
     await season_of(room, people=1, sign_up_until=until)
     await moved(room, forum)
     await look(room)
-    news = post_called(forum, "Rainy season")
+    news = news_in(forum)
     assert "Sign up" in labels(news.history()[0])
-    room.env.backend.delete_channel(news.id)
-    await room.env.settle()
+    await deleted(room, news)
     for _ in range(2):
         await look(room, hours=13)
-    again = post_called(forum, "Rainy season")
-    assert sum("too few people have signed up" in words(one) for one in again.history()) == 1
+    told = texts(news_in(forum))
+    assert sum("too few people have signed up" in one for one in told) == 1
 
 
 async def test_what_the_bot_may_not_do_in_a_forum(
@@ -254,32 +268,28 @@ async def test_what_the_bot_may_not_do_in_a_forum(
 ) -> None:
     me: Any = room.guild.me
 
-    def deny(who: int, **permissions: bool) -> None:
+    async def deny(who: int, **permissions: bool) -> None:
         _, denied = discord.PermissionOverwrite(**permissions).pair()
-        room.env.backend.set_overwrite(
-            forum.id, Overwrite(who, OverwriteType.MEMBER, 0, denied.value)
-        )
+        one = Overwrite(who, OverwriteType.MEMBER, 0, denied.value)
+        room.env.backend.set_overwrite(forum.id, one)
+        await room.env.settle()
 
-    deny(me.id, send_messages=False, manage_threads=False)
-    await room.env.settle()
+    await deny(me.id, send_messages=False, manage_threads=False)
     said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert f"I cannot open tables in <#{forum.id}>" in said and "Create Posts" in said
-    deny(maya.id, send_messages=False)
-    await room.env.settle()
+    await deny(maya.id, send_messages=False)
     said = words(answer(await founded_at(maya, room.channel, home=forum)))
     assert "You cannot write in" in said
 
     # all works without Manage Posts
-    deny(maya.id)
-    deny(me.id, manage_threads=False)
-    await room.env.settle()
+    await deny(maya.id)
+    await deny(me.id, manage_threads=False)
     await founded_at(maya, room.channel, home=forum)
     await new_season(room, maya)
     assert [post.name for post in forum.threads] == ["The long count 1"]
     assert room.env.errors == []
 
-    deny(me.id, send_messages_in_threads=False)
-    await room.env.settle()
+    await deny(me.id, send_messages_in_threads=False)
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
     assert "❌ **The long count 1**: Somebody who manages the server must give me" in shown
     assert f" in <#{forum.id}>." in shown
@@ -288,16 +298,11 @@ async def test_what_the_bot_may_not_do_in_a_forum(
 
 async def test_a_forum_that_requires_a_tag_gets_one(room: Room, forum: ChannelHandle) -> None:
     FLAGS[forum.id] = REQUIRE_TAG
-    tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
-    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
-    await room.env.settle()
+    await with_a_tag(room, forum)
     season = await in_forum(room, forum)
     await look(room)
-    news = post_called(forum, "Rainy season")
-    assert tags_of(room, news) == ["Talk"]
-    table = (await playing(room, season))[1]
-    await play_out(room, table.id)
-    await look(room)
+    assert tags_of(room, news_in(forum)) == ["Talk"]
+    await one_result(room, season)
     assert room.env.errors == []
 
 
@@ -309,18 +314,16 @@ async def test_a_league_that_moves_into_a_forum(
     await look(room)
     before = len(room.channel.history())
     await propose(maya, room.channel, "move", home=forum)
-    await play_out(room, (await playing(room, season))[1].id)
-    await look(room)
-    news = post_called(forum, "Rainy season")
-    assert any("Table 1 of" in words(one) for one in news.history())
-    [*_, moved] = room.channel.history()
-    assert len(room.channel.history()) == before + 1 and "channel chosen" in words(moved)
-    shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
+    number = await one_result(room, season)
+    news = news_in(forum)
+    assert times_told(news, f"Table {number} of")
+    assert len(room.channel.history()) == before + 1
+    assert "channel chosen" in texts(room.channel)[-1]
+    shown = await looked_up(room.people[0], room.channel, public=True)
     assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
     said = len(news.history())
     await propose(maya, room.channel, "move", home=room.channel)
-    await play_out(room, next(iter((await playing(room, season)).values())).id)
-    await look(room)
+    await one_result(room, season)
     assert len(news.history()) == said + 1, "the move is told there, too"
     assert len(room.channel.history()) > before + 2
 
@@ -328,45 +331,35 @@ async def test_a_league_that_moves_into_a_forum(
 async def test_posts_that_discord_has_put_away(
     room: Room, maya: MemberActor, forum: ChannelHandle
 ) -> None:
-    """After a quiet week the news are taken out again, and keep the tags that people gave them."""
-    tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
-    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
+    """The news are taken out again, and keep the tags that people gave them, until the season is
+    closed and also when it is reopened."""
+    await with_a_tag(room, forum)
     season = await in_forum(room, forum)
     await look(room)
-    news = post_called(forum, "Rainy season")
-    away = {"archived": True}
-    room.env.backend.edit_channel(news.id, {"applied_tags": [77]}, thread_metadata=away)
-    await room.env.settle()
-    table = (await playing(room, season))[1]
-    await play_out(room, table.id)
-    await look(room, minutes=11)
-    assert any("Table 1 of" in words(one) for one in news.history())
-    for number in season.state.tables:
-        if number not in (await room.bot.leagues.read(season.id)).state.results:
-            await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
-    room.env.backend.edit_channel(news.id, {}, thread_metadata=away)
-    await room.env.settle()
+    news = news_in(forum)
+    await put_away(room, news, applied_tags=[77])
+    number = await one_result(room, season)
+    assert times_told(news, f"Table {number} of")
+    for other in season.state.tables.keys() - {number}:
+        await void(room.bot.leagues, season.id, other, by=1, reason="Too few came.")
+    await put_away(room, news)
     await do(room, maya, "close", None)
     await look(room)
     assert "finished" in words(news.history()[0])
     assert tags_of(room, news) == ["Talk"]
+    await put_away(room, news)
+    await do(room, maya, "close-back")
+    await look(room, minutes=11)
+    assert "in play" in words(news.history()[0])
     assert room.env.errors == []
 
 
 async def test_a_cancelled_season(room: Room, maya: MemberActor, forum: ChannelHandle) -> None:
     """Nobody signs up for it any more; the next one has a post of its own, though of the same
     name."""
-    await founded_at(maya, room.channel, "The long count", forum)
+    await founded_at(maya, room.channel, home=forum)
     await new_season(room, maya)
     [first] = forum.threads
-    room.env.backend.delete_channel(first.id)
-    await room.env.settle()
-    page = answer(await propose(maya, room.channel, "settings"))
-    page = await choose(maya, page, "seats", "2")
-    await maya.click(page, label="Save changes")
-    [first] = forum.threads
-    assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"
-
     await do(room, maya, "new-back")
     assert "Sign up" not in labels(first.history()[0])
     assert "cancelled the season" in words(first.history()[-1])
@@ -377,54 +370,30 @@ async def test_a_cancelled_season(room: Room, maya: MemberActor, forum: ChannelH
     assert room.env.errors == []
 
 
-async def test_a_reopened_season_runs(
-    room: Room, maya: MemberActor,
-    noah: MemberActor, forum: ChannelHandle,
-) -> None:  # fmt: skip
-    season = await in_forum(room, forum)
-    for number in season.state.tables:
-        await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
-    await do(room, maya, "close", None)
-    await look(room)
-    news = post_called(forum, "Rainy season")
-    assert "finished" in words(news.history()[0])
-    await do(room, maya, "close-back")
-    await look(room, minutes=11)
-    assert "in play" in words(news.history()[0])
-
-
 @pytest.mark.parametrize("after", range(1, 9))
 async def test_killed_while_it_is_drawn(
-    room: Room, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch, after: int
+    room: Room,
+    forum: ChannelHandle,
+    death: Death,  # noqa: F811
+    after: int,
 ) -> None:
     """After each commit in turn: in the end all posts are there, each once, and all is told."""
-    season, death = await season_of(room, at_once=1), Death(monkeypatch)
+    season = await season_of(room, at_once=1)
     await moved(room, forum)
-    death.left = after
-    with suppress(Killed):
+    async with death.after(after, room):
         await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
         await tell_season(room.bot, season.id)
         await open_ready(room.bot, season.id)
-    death.over()
-    await room.restart()
-    if (await room.bot.leagues.read(season.id)).state.phase == "sign-up":
+    if (await state_of(room)).phase == "sign-up":
         await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     for _ in range(3):
         await look(room, minutes=11)
     names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
     assert names == ["Rainy season", "Table 1", "Table 2"]
     assert len(await playing(room, season)) == 2
-    news = post_called(forum, "Rainy season")
-    assert sum("has been drawn" in words(one) for one in news.history()) in (1, 2)
+    news = news_in(forum)
+    assert times_told(news, "has been drawn") in (1, 2)
     assert (await room.bot.leagues.read(season.id)).untold == ()
-
-
-async def test_the_tables_of_a_final_are_posts(room: Room, forum: ChannelHandle) -> None:
-    season = await divisions_over(room)
-    await moved(room, forum)
-    await look(room)
-    [table] = (await playing(room, season)).values()
-    assert table.channel_id in {post.id for post in forum.threads}
 
 
 async def test_many_divisions_in_a_long_language(
@@ -450,26 +419,23 @@ CUP = Rules(2, (Stage("knockout", go_on=1),))
 
 @pytest.mark.parametrize("in_a_forum", [False, True])
 async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
-    room: Room,
-    forum: ChannelHandle,
-    in_a_forum: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    room: Room, forum: ChannelHandle, in_a_forum: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the draw on, after each table that opens and each result; anybody can look it up."""
     season = await season_of(room, CUP)
     if in_a_forum:
         await moved(room, forum)
     where = await channel_of(room.bot, await room.bot.leagues.read(season.id))
-    assert where is not None
     await show_season(where)
 
-    async def shown() -> Any:
+    async def shown() -> discord.Message:
         await tell_season(room.bot, season.id)
         await settled(room)
-        place = post_called(forum, "Rainy season") if in_a_forum else room.channel
-        return next(one for one in place.history() if "### Rainy season" in words(one))
+        place = news_in(forum) if in_a_forum else room.channel
+        return next(one for one in place.history() if f"### {SEASON}" in words(one))
 
-    assert "4 people have signed up" in words(await shown()) and not (await shown()).attachments
+    posted = await shown()
+    assert "4 people have signed up" in words(posted) and not posted.attachments
     await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
     posted = await shown()
     assert "**Semi-finals** · 1 advances" in words(posted)
@@ -485,14 +451,13 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
     assert now.filename == before.filename == "bracket.png"
     assert await now.read() != await before.read()
     told = pictured(posted)
-    assert told.startswith("Bracket of Rainy season: Final. Table 3, in play: ")
+    assert told.startswith(f"Bracket of {SEASON}: Final. Table 3, in play: ")
     assert told.endswith(" advance.") and "Semi-finals: " in told
     await play_out(room, (await playing(room, season))[3].id)
     posted = await shown()
     assert "wins the cup!" in pictured(posted) and "wins the cup!" in words(posted)
 
-    ada = room.people[0]
-    page = answer(await ada.slash(room.channel, "league show"))
+    page = await looked_up(room.people[0], room.channel)
     assert page.ephemeral and len(page.attachments) == 1
     assert "wins the cup!" in words(page) and pictured(page) == pictured(posted)
     assert room.env.errors == []
@@ -502,5 +467,5 @@ async def test_the_message_of_a_cup_shows_its_bracket_as_it_is_now(
 
     monkeypatch.setattr(room.bot.pool, "draw", never)
     monkeypatch.setattr(context, "PATIENCE", 0.01)
-    page = answer(await ada.slash(room.channel, "league show"))
+    page = await looked_up(room.people[0], room.channel)
     assert "wins the cup!" in words(page) and not page.attachments

@@ -36,6 +36,7 @@ from cogs.leagues.league_channel import tell_season
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import sweep
 from tests.cogs.conftest import Room, with_long
+from tests.cogs.driver import times_told
 from tests.cogs.seasons import (
     MODERATOR,
     PAIRS,
@@ -44,8 +45,8 @@ from tests.cogs.seasons import (
     play,
     playing,
     settled,
+    state_of,
     take_turn,
-    texts,
     thread_of,
 )
 from tests.leagues.played import some_result
@@ -75,8 +76,8 @@ def go_on(request: pytest.FixtureRequest) -> WaysOn:
     return way
 
 
-async def begun(room: Room) -> tuple[SeasonView, Table]:
-    """A season of pairs, and the game of its first table, in which everybody has played a turn."""
+async def begun(room: Room) -> Table:
+    """The game of the first table of a season of pairs, in which everybody has played a turn."""
     season = await drawn(room, time=TimeRules(LiveClock(30)))
     await open_ready(room.bot, season.id)
     await settled(room)
@@ -85,7 +86,7 @@ async def begun(room: Room) -> tuple[SeasonView, Table]:
         await take_turn(room, table.id)
     await sweep(room.bot)
     await settled(room)
-    return season, await room.bot.tables.table(table.id)
+    return await room.bot.tables.table(table.id)
 
 
 def moderator(room: Room) -> Moderator:
@@ -109,28 +110,28 @@ async def told_once(room: Room, go_on: WaysOn, table: Table, league: str, thread
     nothing is told there), and these once in the table's thread."""
     for _ in range(2):
         await go_on(room)
-        assert sum(league in one for one in texts(room.channel)) == 1 or not league
-        assert sum(thread in one for one in texts(thread_of(room, table))) == 1
+        assert times_told(room.channel, league) == 1 or not league
+        assert times_told(thread_of(room, table), thread) == 1
     assert (await room.bot.leagues.read(1)).untold == ()
     assert await notes_of(room.bot.tables, table.id) == ()
 
 
 async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
-    _, table = await begun(room)
+    table = await begun(room)
     await decide(room, Void(1))
     here, there = "removed table 1 from the season", "This table no longer counts towards"
     await told_once(room, go_on, table, here, there)
 
 
 async def test_a_season_given_up(room: Room, go_on: WaysOn) -> None:
-    season, table = await begun(room)
-    await people.give_up(room.bot.leagues, season.id, table.seats[0].user_id)
+    table = await begun(room)
+    await people.give_up(room.bot.leagues, 1, table.seats[0].user_id)
     await told_once(room, go_on, table, "", "The player left the season.")
     assert (await room.bot.tables.table(table.id)).seats[0].user_id is None
 
 
 async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
-    _, table = await begun(room)
+    table = await begun(room)
     eve = newcomer(room)
     await decide(room, Substitute(table.seats[0].user_id, eve.id))
     await told_once(room, go_on, table, "brought in", "gave the seat of")
@@ -138,29 +139,29 @@ async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
 
 
 async def test_a_game_ended_by_a_moderator(room: Room, go_on: WaysOn) -> None:
-    season, table = await begun(room)
+    table = await begun(room)
     act = EndGame(counts=True)
     await desk.do(AtTable(room.bot.tables, table.id), moderator(room), act, WHY)
     await told_once(room, go_on, table, "Table 1 of Rainy season: 1. ", "ended the game")
-    assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
+    assert list((await state_of(room)).results) == [1]
 
 
 async def test_a_time_out(room: Room, go_on: WaysOn) -> None:
     """It counts once, also where it is the table's channel that nobody may write in."""
-    season, table = await begun(room)
+    table = await begun(room)
     [asked] = (await room.bot.tables.read(table.id)).waiting
     room.wait.ahead += timedelta(hours=1)
     assert await computers.time_over(room.bot.tables, table.id, asked)
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     for _ in range(2):
         await go_on(room)
-        state = (await room.bot.leagues.read(season.id)).state
+        state = await state_of(room)
         assert state.time_outs == {(1, table.seats[asked].user_id): 1}
 
 
 async def test_a_seat_and_a_result_are_changed_by_the_season(room: Room) -> None:
     """What a table's act would change is an act of the season; at the table it is refused."""
-    _, table = await begun(room)
+    table = await begun(room)
     leagues, entry, eve = room.bot.leagues, table.seats[1].user_id, newcomer(room)
     place = AtTable(room.bot.tables, table.id, await acting.stake_of(leagues, table.id))
     for act, instead in (
@@ -288,29 +289,29 @@ async def seated_now(room: Room, season: SeasonView) -> set[int | None]:
 
 @pytest.mark.parametrize("after", range(1, 7))
 async def test_a_substitution(room: Room, death: Death, after: int) -> None:
-    season, table = await begun(room)
+    table = await begun(room)
     gone, eve = table.seats[0].user_id, newcomer(room)
     async with death.after(after, room):
         await whole(room, Substitute(gone, eve.id))
     await looks(room)
-    assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
+    assert (await state_of(room)).holder(gone) == eve.id
     assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
     # twice where it was killed between telling and noting it
-    assert sum("brought in" in one for one in texts(room.channel)) in (1, 2)
+    assert times_told(room.channel, "brought in") in (1, 2)
 
 
 @on_both
 @pytest.mark.parametrize("after", range(1, 6))  # the last one lets it come to its end
 async def test_the_end_of_a_season(room: Room, death: Death, after: int) -> None:
-    season = await play(room, await drawn(room))
+    await play(room, await drawn(room))
     await look(room)
     async with death.after(after, room):
         await whole(room, Close())
     assert death.died is (after < 5)
     await looks(room)
-    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
-    assert sum("Champion" in one for one in texts(room.channel)) >= 1
-    assert sum("closed the season" in one for one in texts(room.channel)) >= 1
+    assert (await state_of(room)).phase == "finished"
+    assert times_told(room.channel, "Champion") >= 1
+    assert times_told(room.channel, "closed the season") >= 1
 
 
 @pytest.mark.parametrize("after", range(1, 9))  # the last one lets it come to its end
@@ -344,7 +345,7 @@ async def test_a_substitution_in_the_middle_of_opening(
     open_scheduled = lobby.open_scheduled
 
     async def late(*args: Any, **more: Any) -> Any:
-        if (await room.bot.leagues.read(season.id)).state.holder(gone) == gone:
+        if (await state_of(room)).holder(gone) == gone:
             await whole(room, Substitute(gone, eve.id))
         return await open_scheduled(*args, **more)
 
@@ -371,11 +372,11 @@ async def test_an_undoing(room: Room, death: Death, after: int) -> None:
         await whole(room, act)
     await looks(room)
     undone = await room.bot.store.read(moderation.undone, room.guild.id)
-    state = (await room.bot.leagues.read(season.id)).state
+    state = await state_of(room)
     assert (number in state.results) is (done.entry.id in undone)
     if not undone:
         await whole(room, await undoing())
-    assert (await room.bot.leagues.read(season.id)).state.results == season.state.results
+    assert (await state_of(room)).results == season.state.results
     with pytest.raises(Refusal, match="is already undone"):
         await undoing()
 
@@ -384,15 +385,14 @@ async def test_an_undoing(room: Room, death: Death, after: int) -> None:
 async def test_a_result_entered_while_the_table_is_played(
     room: Room, death: Death, after: int
 ) -> None:
-    season, table = await begun(room)
+    table = await begun(room)
     async with death.after(after, room):
         await whole(room, EnterResult(1, 0, (240, 200)))
     await looks(room)
-    assert (await room.bot.leagues.read(season.id)).state.results[1].how == "elsewhere"
+    assert (await state_of(room)).results[1].how == "elsewhere"
     assert (await room.bot.tables.table(table.id)).status == "abandoned"
-    assert sum("set the result of table 1" in one for one in texts(room.channel)) in (1, 2)
-    told = texts(thread_of(room, table))
-    assert sum("this game is abandoned" in one for one in told) in (1, 2)
+    assert times_told(room.channel, "set the result of table 1") in (1, 2)
+    assert times_told(thread_of(room, table), "this game is abandoned") in (1, 2)
 
 
 @pytest.mark.parametrize(  # the last one lets it come to its end
@@ -412,4 +412,4 @@ async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None
     season = await room.bot.leagues.read(season.id)
     [number] = [one.table for one in season.state.later[0].tables]
     assert set(await playing(room, season)) == {number}
-    assert sum("next round is drawn (Final)" in one for one in texts(room.channel)) in (1, 2)
+    assert times_told(room.channel, "next round is drawn (Final)") in (1, 2)

@@ -24,7 +24,7 @@ from bot.tables.records import checks, verdict
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, pinged, words
+from tests.cogs.driver import answer, button_id, pinged, times_told, words
 from tests.cogs.moderators_page import do
 from tests.cogs.seasons import (
     drawn,
@@ -33,6 +33,7 @@ from tests.cogs.seasons import (
     play_out,
     playing,
     settled,
+    state_of,
     take_turn,
     texts,
     thread_of,
@@ -43,7 +44,7 @@ from tests.cogs.test_refused import give_back, take_away
 from tests.leagues.changes import withdraw
 from tests.tables.acts import expire_lobbies, record_of
 
-RESULT = "Table 1 of Rainy season"
+RESULT = "Table 1 of Rainy season: "
 """How the first result is told."""
 
 
@@ -85,7 +86,7 @@ async def test_a_season_of_pairs(room: Room, maya: MemberActor) -> None:
 
     # A time-out at both tables, and then a restart.
     await room.later(minutes=31)
-    assert (await room.bot.leagues.read(season.id)).state.time_outs, "noted"
+    assert (await state_of(room)).time_outs, "noted"
     first, second = tables.values()
     await take_turn(room, first.id)
     await room.restart()
@@ -149,7 +150,7 @@ async def test_three_with_a_computer(room: Room, maya: MemberActor) -> None:
             assert tuple(holder.user_id for holder in table.seats) == expected
             last = await play_out(room, table.id)
             assert last.standings is not None
-            counted = (await room.bot.leagues.read(season.id)).state.results[number]
+            counted = (await state_of(room)).results[number]
             played = (await room.bot.tables.game(table.id)).standings()
             reached = {row["seat"]: row["points4"] for row in played}
             assert reached == {seat: line.points4 for seat, line in enumerate(counted.lines)}
@@ -214,15 +215,15 @@ async def test_a_lobby_that_expired_is_opened_anew(room: Room) -> None:
 async def test_a_game_ended_and_the_program_was_stopped_before_it_told_so(
     room: Room, counted: bool
 ) -> None:
-    season, table = await begun(room)
+    _, table = await begun(room)
     await play_out(room, table.id, told=False)
-    assert (await room.bot.leagues.read(season.id)).state.results == {}
+    assert (await state_of(room)).results == {}
     if counted:
         assert len(await games.count_finished(room.bot.leagues, room.bot.tables)) == 1
     await room.restart()
     await look(room)
-    assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
-    assert sum(one.startswith(RESULT) for one in texts(room.channel)) == 1
+    assert list((await state_of(room)).results) == [1]
+    assert times_told(room.channel, RESULT) == 1
 
 
 async def test_without_a_result(room: Room, maya: MemberActor) -> None:
@@ -241,7 +242,7 @@ async def test_without_a_result(room: Room, maya: MemberActor) -> None:
     assert again.id != table.id
     # Ended early with a result it counts as it stands.
     await moderate(maya, thread_of(room, again), "end", counts="yes")
-    assert sorted((await room.bot.leagues.read(season.id)).state.results) == [1]
+    assert sorted((await state_of(room)).results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, again), "score")))
     assert "ended this game early, and these points count" in said
 
@@ -286,7 +287,7 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     assert len(acts) == 1 and "Two deals." in acts[0]
     before = len(room.channel.history())
     await play_out(room, table.id)
-    assert (await room.bot.leagues.read(season.id)).state.results == {}
+    assert (await state_of(room)).results == {}
     assert len(room.channel.history()) == before, "its end is no news in the league"
 
 
@@ -306,9 +307,9 @@ async def test_a_result_counts_and_is_told_though_the_connection_breaks(
         broken.setattr(room.bot.http, "request", dropped)
         await carry_on(room.bot, table.id, [last])
         await look(room)
-        assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
-    assert not any(one.startswith(RESULT) for one in texts(room.channel))
+        assert list((await state_of(room)).results) == [1]
+    assert times_told(room.channel, RESULT) == 0
     for _ in range(2):
         await look(room)
-    assert sum(one.startswith(RESULT) for one in texts(room.channel)) == 1
+    assert times_told(room.channel, RESULT) == 1
     assert (await room.bot.leagues.read(season.id)).untold == ()
