@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import discord
 import pytest
-from simcord import InteractionResult, MemberActor
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from bot.leagues import queries, season_lifecycle
 from bot.leagues.people import sign_up
@@ -83,6 +83,15 @@ def listening(room: Room) -> list[int]:
 async def signed_up(room: Room) -> tuple[int, ...]:
     """Who has signed up for the first season."""
     return (await state_of(room)).signed_up
+
+
+async def to_the_last_page(actor: MemberActor, shown: ResponseMessage) -> str:
+    """The words of all pages from this one on."""
+    said = words(shown)
+    while "Next" in labels(shown):
+        shown = await tap(actor, shown, "Next")
+        said += words(shown)
+    return said
 
 
 async def closed_season(room: Room) -> tuple[list[MemberActor], SeasonView]:
@@ -275,10 +284,7 @@ async def test_standings_say_points_moves_and_why(room: Room, ana: MemberActor) 
     ties = {step for line in found.lines for step in line.ties}
     ties = {step for step in ties if any(games[entry] for entry in step.tied)}
     assert ties, "the made-up results make ties"
-    page = shown
-    while "Next" in labels(page):
-        page = await tap(ana, page, "Next")
-        said += words(page)
+    said = await to_the_last_page(ana, shown)
     for sentence in tie_sentences(
         translator("en"), tuple(ties), lambda entry: f"**{names[entry]}**"
     ):
@@ -397,15 +403,9 @@ async def test_forty_players_with_long_names_fit(room: Room, ana: MemberActor) -
     people = members(room, 40, name)
     season = await drawn_season(room, people, Rules(division_size=40, stages=(Stage(games=8),)))
     await play(room, season, 40)
-    shown = await looked_up(ana, room.channel, "standings")
-    said = words(shown)
-    while "Next" in labels(shown):
-        shown = await tap(ana, shown, "Next")
-        said += words(shown)
+    said = await to_the_last_page(ana, await looked_up(ana, room.channel, "standings"))
     assert all(discord.utils.escape_markdown(person.name) in said for person in people)
-    shown = await looked_up(ana, room.channel, "schedule")
-    while "Next" in labels(shown):
-        shown = await tap(ana, shown, "Next")
+    await to_the_last_page(ana, await looked_up(ana, room.channel, "schedule"))
     told = words(await looked_up(ana, room.channel, "standings", "ratings"))
     rated = await queries.ratings(room.bot.leagues, season.league_id, 4)
     assert 20 < told.count(" after ") <= len(rated) and told.endswith("…")
@@ -416,10 +416,9 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     """Everything with a word of its own, in ten divisions; what is sent is held against the limits
     when the room is left."""
     monkeypatch.setattr("cogs.kit.answering.translator", lambda locale: Longer())
-    people = [
-        room.guild.add_member(room.env.create_user(f"u{n}", global_name=f"{n:02}" + "_" * 30))
-        for n in range(40)
-    ]
+    names = [f"{n:02}" + "_" * 30 for n in range(40)]
+    users = [room.env.create_user(f"u{n}", global_name=name) for n, name in enumerate(names)]
+    people = [room.guild.add_member(user) for user in users]
     settings = SeasonSettings(
         "*" * 60, Rules(division_size=4), modules=("tribes", "prophecies", "buildings"),
         sign_up_until=room.wait(), starts=room.wait(), ends=room.wait(),

@@ -116,6 +116,8 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     seat["by"] = room.people[3]
     said = await press_it(maya, answer(await propose(maya, room.channel, "replace", **seat)))
     assert "entry 3" in said, "the second is what was set up"
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
     said = words(answer(await owner.slash(room.channel, "moderate log")))
     assert "Only the moderators" in said
     said = words(await set_up(owner, room.channel, role=None))

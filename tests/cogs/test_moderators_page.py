@@ -52,6 +52,7 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.leagues.played import some_result
+from tests.tables.acts import count_entries
 
 GOAL_OF_EIGHT = 10
 MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
@@ -176,6 +177,10 @@ async def test_who_moderates_is_set_up_from_the_page(
     assert f"notified in <#{room.channel.id}>" in shown
     server = await room.bot.tables.server_settings(room.guild.id)
     assert server.moderators_channel == room.channel.id
+    await set_up(owner, room.channel, place=room.channel)
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert f"moderators' channel: – → <#{room.channel.id}>" in log
+    assert await count_entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert "Who moderates" not in labels(await open_page(maya, room.channel))
     refused = answer(await press_old(maya, room.channel, "role", "modsetup"))
     assert "Only people who can manage this server" in words(refused)
