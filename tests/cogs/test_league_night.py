@@ -374,6 +374,14 @@ async def decided(room: Room, moderator: MemberActor, call: discord.Message) -> 
     return texts(room.channel)[-1]
 
 
+async def all_end(room: Room, maya: MemberActor, season: SeasonView) -> None:
+    """A moderator ends all games of the season, as they open."""
+    while open_games := await playing(room, season):
+        for game in open_games.values():
+            await moderate(maya, thread_of(room, game), "end", counts="yes")
+        await look(room)
+
+
 async def disputes_of(room: Room, season: SeasonView) -> tuple[Dispute, ...]:
     """What is or was disputed."""
     return (await room.bot.leagues.read(season.id)).state.disputes
@@ -443,10 +451,7 @@ async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
 
 async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor) -> None:
     season, _, one, _ = await pair_at_play(room)
-    while open_games := await playing(room, season):
-        for game in open_games.values():
-            await moderate(maya, thread_of(room, game), "end", counts="yes")
-        await look(room)
+    await all_end(room, maya, season)
     await disputed(room, one)
     pending = await open_page(maya, room.channel)
     assert "1 dispute is waiting for a decision" in words(pending)
@@ -459,6 +464,19 @@ async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor
     assert "the season was closed: the result stands" in told_directly(one)
     with pytest.raises(Refusal, match="The season is over"):
         await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
+
+
+async def test_by_date_it_is_closed_as_well(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    async with room.bot.leagues.open(season.id) as opened:
+        ends = room.bot.leagues.now() + timedelta(days=1)
+        opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
+    await disputed(room, one)
+    await all_end(room, maya, season)
+    for _ in range(2):
+        await look(room, days=2)
+    assert (await state_of(room)).phase == "finished"
+    assert "the season was closed: the result stands" in told_directly(one)
 
 
 async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:

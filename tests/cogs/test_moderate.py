@@ -26,6 +26,7 @@ from tests.cogs.driver import (
 from tests.cogs.moderators_page import (
     WHY,
     manager,
+    open_page,
     press_it,
     press_old,
     propose,
@@ -105,6 +106,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     room: Room, role: RoleHandle
 ) -> None:
     owner, maya = manager(room), room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    assert "Who moderates" in labels(await open_page(owner, room.channel))
     await new_game(room.channel, room.people[:2])
     seat = {"seat": 0, "by": room.people[2]}
     said = await press_it(owner, answer(await propose(owner, room.channel, "replace", **seat)))

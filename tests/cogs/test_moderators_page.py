@@ -18,7 +18,7 @@ from bot.leagues.people import give_up, list_substitute
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.league import Ban
-from bot.seasons.events import Rules, Stage
+from bot.seasons.events import Rules, Stage, TimedOut
 from bot.store import leagues as stored
 from bot.tables import Table
 from tests.cogs.conftest import Room
@@ -116,6 +116,8 @@ async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where
     ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
     await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
     assert "seat" not in words(await open_page(maya, room.channel))
+    async with room.bot.leagues.open(season.id) as opened:
+        opened.happen(TimedOut(1, ana.id, 2), by=None)
     await give_up(room.bot.leagues, season.id, ana.id)
     page = await open_page(maya, room.channel)
     assert "1 seat is free." in words(page)
@@ -123,6 +125,7 @@ async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), ana)
     assert "Division 1 · has left the season\nopen tables: Table 1" in words(shown)
+    assert "has run out of time 2 times this season" in words(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
     assert "On the list of substitutes" in words(shown)
 
