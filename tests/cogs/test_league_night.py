@@ -14,12 +14,10 @@ from simcord import ChannelHandle, MemberActor, RoleHandle
 from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import games, people, queries
-from bot.leagues.acting import InSeason
+from bot.leagues import games, people
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
 from bot.model.league import NO_STAFF
-from bot.moderation import desk
 from bot.notation.records import StoredRecord, sum_of
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
@@ -57,7 +55,7 @@ from tests.cogs.seasons import (
     thread_of,
     threads,
 )
-from tests.cogs.test_league_killed import Death, death, moderator  # noqa: F401
+from tests.cogs.test_league_killed import Death, death, decide  # noqa: F401
 from tests.cogs.test_refused import give_back, take_away
 from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import withdraw
@@ -82,8 +80,8 @@ async def rows(room: Room, query: str) -> list[Any]:
 
 
 async def test_a_season_of_pairs(room: Room, maya: MemberActor) -> None:
-    """From the draw to all results, with two calls at once, a restart in the middle, a time-out,
-    a replaced player and a corrected result."""
+    """From the draw to all results, with three calls at once, a restart in the middle, a time-out
+    and a replaced player."""
     season = await drawn(room, time=TimeRules(LiveClock(30)))
     both = await asyncio.gather(*(open_ready(room.bot, season.id) for _ in range(3)))
     await settled(room)
@@ -130,16 +128,6 @@ async def test_a_season_of_pairs(room: Room, maya: MemberActor) -> None:
     line = season.state.results[2].lines[1]
     assert {person for person, n in line.turns if n} == {leaving, eve.id}, "both took turns"
     assert len(threads(room)) == 4, "the next round opens by itself"
-
-    # A moderator corrects a result; what the game came to is kept beside it.
-    done = await moderate(maya, thread_of(room, first), "result", points="10 10")
-    assert "audit log entry" in done
-    assert "set the result of table 1" in texts(room.channel)[-1]
-    season = await room.bot.leagues.read(season.id)
-    assert [one.place for one in season.state.results[1].lines] == [1, 1]
-    [*_, event] = await queries.history(room.bot.leagues, season.id)
-    assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
-    assert event.user_id == maya.id
 
     while tables := await playing(room, season):
         for table in tables.values():
@@ -294,16 +282,10 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
 
 
 async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
-    season, table = await begun(room)
-    act = Void(1)
-    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, "Two deals.")
-    room.bot.dispatch("season_changed", season.id)
-    await settled(room)
-    told = [text for text in texts(thread_of(room, table)) if "no longer counts towards" in text]
-    assert len(told) == 1 and "Two deals." in told[0]
-    await look(room)  # tells the act, which no press has told
-    acts = [line for line in texts(room.channel) if "removed table 1 from the season" in line]
-    assert len(acts) == 1 and "Two deals." in acts[0]
+    _, table = await begun(room)
+    await decide(room, Void(1))
+    await look(room)
+    assert times_told(thread_of(room, table), WHY) == times_told(room.channel, WHY) == 1
     before = len(room.channel.history())
     await play_out(room, table.id)
     assert (await state_of(room)).results == {}

@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from discord import app_commands
 from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, season_lifecycle
@@ -55,8 +54,6 @@ from tests.leagues.played import some_result
 from tests.tables.acts import count_entries
 
 GOAL_OF_EIGHT = 10
-MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
-"""The most commands of moderators (/moderate), and of players of leagues."""
 
 
 class Counted:
@@ -98,15 +95,6 @@ async def test_a_season_of_eight_from_founding_to_close(room: Room, maya: Member
     assert (await room.bot.leagues.read(1)).state.phase == "finished"
     assert counted.done["submit_modal"] == 1
     assert sum(counted.done.values()) <= GOAL_OF_EIGHT, counted.done
-
-
-def test_few_commands_are_typed(room: Room) -> None:
-    """What is typed seldom is on the page, or behind a button."""
-    commands = room.bot.tree.get_commands()
-    groups = [one for one in commands if isinstance(one, app_commands.Group)]
-    count = {group.name: len(group.commands) for group in groups}
-    assert count["moderate"] <= MODERATORS_TYPE
-    assert count["league"] <= PLAYERS_TYPE
 
 
 async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where(
