@@ -54,6 +54,7 @@ from rendering.drawing.encoding import (
     transparent_png,
 )
 from rendering.drawing.kept import kept
+from rendering.drawing.lettering import letters
 from rendering.drawing.picture import TURNING_STEPS
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import gear_icon
@@ -71,7 +72,6 @@ LOOK = 2
 whenever they look different (tests/rendering/test_small.py says so)."""
 _ICON = 64
 _BLOCK = 8  # layers are cut out in squares of so many pixels
-_ANY = [0] + [255] * 255  # lookup table: 0 stays 0, all else becomes 255
 
 Numbers = Image.Image
 """A picture in mode "L" whose pixels are numbers of colours in the theme's palette."""
@@ -86,9 +86,9 @@ def page_icon() -> bytes:
 
 
 def keep_more() -> None:
-    """Keep several times as much of what comes again in later games, some 25 MB in all: for a
+    """Keep several times as much of what comes again in later games, some 30 MB in all: for a
     process that draws the pictures of many games and does nothing else. Call it once."""
-    for shelf in (*KEPT_OF_LAYING, tile_laid):
+    for shelf in (*KEPT_OF_LAYING, tile_laid, letters):
         shelf.widen(_WIDER)
 
 
@@ -108,9 +108,8 @@ def layer(picture: Numbers, theme: ThemeName, below: Numbers | None = None) -> b
     if below is None:
         return png(picture, THEMES[theme])
     unseen = len(PALETTES[theme]) // 3
-    changed = Image.new("L", picture.size, unseen)
-    changed.paste(picture, mask=_changed(picture, below))
-    return png(changed, THEMES[theme], unseen=unseen)
+    seen = ImageChops.lighter(picture, _veil(picture, below, unseen))
+    return png(seen, THEMES[theme], unseen=unseen)
 
 
 def ground_of_boards(seats: int, prophecies: bool, *, theme: ThemeName) -> bytes:
@@ -129,13 +128,16 @@ def layer_of_board(
     return layer(small_wheels(scene, theme=theme, t=t), theme, below)
 
 
-def _changed(one: Numbers, other: Numbers) -> Image.Image:
-    """A mask of the squares in which two pictures differ. Single pixels would do, but a browser
-    that makes layers smaller mixes pixels at an edge with their neighbours, and what is below would
-    shine through."""
-    blocks = ImageChops.difference(one, other).point(_ANY).reduce(_BLOCK).point(_ANY)
-    size = (_BLOCK * blocks.width, _BLOCK * blocks.height)
-    return blocks.resize(size, Image.Resampling.NEAREST).crop((0, 0, *one.size))
+def _veil(one: Numbers, other: Numbers, unseen: int) -> Image.Image:
+    """The squares in which two pictures are alike as the number `unseen`, which is higher than all
+    of theirs, and the others as 0. Single pixels would do, but a browser that makes layers smaller
+    mixes pixels at an edge with their neighbours, and what is below would shine through."""
+    # Without a sign, the larger of both differences is at least 128 wherever the pixels differ, so
+    # that even one pixel is left of the mean of a square.
+    ways = (ImageChops.subtract_modulo(*pair) for pair in ((one, other), (other, one)))
+    blocks = ImageChops.lighter(*ways).reduce(_BLOCK).point([unseen] + [0] * 255)
+    part = (0, 0, one.width / _BLOCK, one.height / _BLOCK)
+    return blocks.resize(one.size, Image.Resampling.NEAREST, part)
 
 
 def small_city(scene: Scene, *, theme: ThemeName, t: Translations) -> bytes:

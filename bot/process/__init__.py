@@ -51,12 +51,13 @@ class Newest(OrderedDict[Key, Value]):
         return self[key]
 
 
-def spare_the_collector() -> None:
+def spare_the_collector(after: int = COLLECTED_AFTER[0]) -> None:
     """Exclude everything loaded so far from later garbage collections: it is kept until the end,
-    and examining it takes some 80 ms each time."""
+    and examining it takes some 80 ms each time. Then collect whenever there are so many more
+    objects."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
+    gc.set_threshold(after, *COLLECTED_AFTER[1:])
 
 
 def serve(answer: Callable[[Any], Any], *, nicer: int, most_memory: int | None = None) -> None:

@@ -42,16 +42,22 @@ class Folder:
         file = self.path / name
         if file.is_file() and file.read_bytes() == data:
             return
-        file.parent.mkdir(parents=True, exist_ok=True)
-        coming = file.with_name(f"{file.name}.{os.getpid()}")  # several processes write grounds
-        coming.write_bytes(data)
-        coming.replace(file)
+        self._write(file, data)
 
     def want(self, file: str, draw: Callable[[], Any]) -> None:
         """Draw a picture, unless it is there."""
         self.wanted.add(file)
         if not self.has(file):
-            self.put(file, bytes_of(draw()))
+            self._write(self.path / file, bytes_of(draw()))
+
+    def _write(self, file: Path, data: bytes) -> None:
+        coming = file.with_name(f"{file.name}.{os.getpid()}")  # several processes write grounds
+        try:
+            coming.write_bytes(data)
+        except FileNotFoundError:  # the first file of its folder
+            file.parent.mkdir(parents=True, exist_ok=True)
+            coming.write_bytes(data)
+        coming.replace(file)
 
     def has(self, name: str) -> bool:
         """Whether a file is there and has content: an empty one is what a loss of power has

@@ -406,6 +406,9 @@ async def _profile(found: Found, one: elements.Person, language: Language) -> el
 
 TOGETHER = 8
 """How many pages of games a process writes with one open database."""
+OF_A_GAME = 50_000
+"""More objects than a process makes for the page of a game. All are free when it is written, so
+looking for rubbish among them would find none, and takes 8 ms for each game."""
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Noted as the time of the first run until it is finished: if it is ended before, another one is
 due."""
@@ -571,7 +574,7 @@ def _executor(processes: int) -> Executor:
 
 def _begin() -> None:
     keep_more()
-    spare_the_collector()
+    spare_the_collector(OF_A_GAME)
 
 
 def game_of(found: Found, view: SeasonView, number: int, table: Table, theme: Theme) -> GamePage:

@@ -13,6 +13,7 @@ from bot.text import choices
 from bot.text.answer_preview import (
     CUT,
     OPTION,
+    WIDE_LABEL,
     Said,
     Tried,
     Words,
@@ -22,6 +23,7 @@ from bot.text.answer_preview import (
     no_words,
     price_words,
     sentence,
+    width,
 )
 from bot.text.answers import climbs_in_short, done_at, harvest_in_short, net_of
 from bot.text.names import amount, amounts, in_signs, space_name
@@ -206,13 +208,16 @@ def all_workers(t: Translations, game: Game, seat: int) -> choices.Choice | None
         label = way.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
         return label.format(n=count, what=gain_words(way, gained))
 
-    def deeds(way: Translations) -> Sequence[str]:
-        fewest = f"{in_signs('worker', count)}: {gain_words(way, gained)}"
-        return [told(way), *([fewest] if way.in_cut_names else [])]
+    def fewest(way: Translations) -> str:
+        return f"{in_signs('worker', count)}: {gain_words(way, gained)}"
 
+    def deeds(way: Translations) -> Sequence[str]:
+        return [told(way), *([fewest(way)] if way.in_cut_names else [])]
+
+    brief = told(t.with_signs())
     return choices.Choice(
         ALL_WORKERS, Said(no_words, deeds, detail=lambda way: gain_words(way, gained)),
-        choices.PICK, done.actions, told(t.with_signs()),
+        choices.PICK, done.actions, brief if width(brief) <= WIDE_LABEL else fewest(t.with_signs()),
     )  # fmt: skip
 
 

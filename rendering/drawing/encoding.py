@@ -323,6 +323,9 @@ _SMALL = Shelf(2_500_000)
 KEPT_OF_LAYING = (_LAID, _THERE, _SMALL)
 """What is kept of things that were laid on pictures."""
 _marks = count(1)
+_STRIP = 64
+"""What was laid is noted by strips of so many lines, so that little is looked through to find what
+lies below a thing."""
 
 Laid = tuple[int, int, int, int, int]
 """Left, top, right and bottom of where a thing was laid, and the thing's hash."""
@@ -354,7 +357,7 @@ class Paletted:
         marks = [_mark(plate) for plate in plates]
         self._plate = hash(tuple(marks)) if all(known for _, known in marks) else 0
         """A number that stands for the plates; 0 if one of them is new and may never come again."""
-        self._laid = list[Laid]()
+        self._laid = [list[Laid]() for _ in range(0, size[1], _STRIP)]
 
     @property
     def image(self) -> Image.Image:
@@ -392,30 +395,39 @@ class Paletted:
         mask fills the whole box."""
         left, top = box[0], box[1]
         shape = mask or what
-        right, bottom = (
-            (left + shape.width, top + shape.height)
-            if isinstance(shape, Image.Image)
-            else (box[2], box[3])
-        )
-        scale = self.scale
+        if isinstance(shape, Image.Image):
+            right, bottom = left + shape.size[0], top + shape.size[1]
+        else:
+            right, bottom = box[2], box[3]
+        scale, window = self.scale, self._window
         x, y = floor(left * scale), floor(top * scale)
         end_x, end_y = ceil(right * scale), ceil(bottom * scale)
-        window = self._window
         if x >= window[2] or y >= window[3] or end_x <= window[0] or end_y <= window[1]:
             return
         mark, marked = _mark(what) if isinstance(what, Image.Image) else (what, True)
-        through, masked = _mark(mask) if mask else (None, True)
+        through: int | Colour | None = mark
+        masked = marked
+        if mask is not what:
+            through, masked = _mark(mask) if mask else (None, True)
         start = (x / scale - left, y / scale - top)
         thing = hash((self.theme.name, scale, start, mark, through))
         laid = (x, y, end_x, end_y, thing)
+        strips = self._laid[max(0, y) // _STRIP : (end_y - 1) // _STRIP + 1]
         if mask is None and not isinstance(what, Image.Image):
             self.numbers.paste(number_of(what, self.theme), laid[:4])
-        elif mask is None and scale == 1 and isinstance(what, Image.Image) and what.mode == "P":
-            self.numbers.im.paste(what.im, laid[:4])  # as they are, without a conversion to L
+        elif (
+            mask is None
+            and isinstance(what, Image.Image)
+            and what.mode != "RGBA"
+            and laid[:4] == (left * scale, top * scale, right * scale, bottom * scale)
+        ):
+            seen = self._alone(what, laid, known=marked)
+            self.numbers.im.paste(seen.im, laid[:4])
         else:
-            mixed = self._mixed(what, mask, laid, start, known=marked and masked)
+            mixed = self._mixed(what, mask, laid, start, strips, known=marked and masked)
             self.numbers.im.paste(mixed.im, laid[:4])
-        self._laid.append(laid)
+        for strip in strips:
+            strip.append(laid)
 
     def show(self, other: Image.Image, corner: tuple[int, int], mask: Image.Image) -> None:
         """Copy a part of another picture of the same size and palette (mode L) through a mask of 0
@@ -425,25 +437,42 @@ class Paletted:
         part = other.crop((left, top, left + mask.width, top + mask.height))
         self.numbers.paste(part, corner, mask)
 
+    def _alone(self, what: Image.Image, laid: Laid, *, known: bool) -> Image.Image:
+        """What is seen of an opaque image that fills whole pixels, whatever it lies on. For one
+        that is not `known` nothing is kept, as in `_mixed`."""
+        if self.scale == 1 and what.mode == "P":
+            return what  # as it is, without a conversion to L
+        left, top, right, bottom, thing = laid
+        found: Image.Image | None = _LAID.get(thing) if known else None
+        if found is None:
+            seen = what.convert("RGB")
+            if self.scale != 1:
+                seen = seen.resize((right - left, bottom - top), Image.Resampling.BOX)
+            found = numbers_of(seen, self.theme)
+            if known:
+                _LAID.put(thing, found)
+        return found
+
     def _mixed(
         self,
         what: Image.Image | Colour,
         mask: Image.Image | None,
         laid: Laid,
         start: tuple[float, float],
+        strips: Sequence[Sequence[Laid]],
         *,
         known: bool,
     ) -> Image.Image:
         """What is seen in the box where something is laid. `start` is where the box begins in the
-        thing, in full size. A thing that is not `known` is laid for the first time, and perhaps
-        never again, so nothing is kept for it."""
-        *box, thing = laid
-        left, top, right, bottom = box
+        thing, in full size; `strips` hold what was laid there before. A thing that is not `known`
+        is laid for the first time, and perhaps never again, so nothing is kept for it."""
+        left, top, right, bottom, thing = laid
         place = key = None
         if known and self._plate:
             below = [
                 one
-                for one in self._laid
+                for strip in strips
+                for one in strip
                 if one[0] < right and one[2] > left and one[1] < bottom and one[3] > top
             ]
             place = hash((self._plate, laid, *below))

@@ -322,7 +322,7 @@ def text(
     x, y = xy
     if anchor[1] == "m":
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
-    mask, left, top = _letters(string, weight, size, anchor)
+    mask, left, top = letters(string, weight, size, anchor)
     image.paste(fill, (round(x) + left, round(y) + top), mask)
 
 
@@ -337,7 +337,7 @@ def draw_casing(
 ) -> None:
     """Draw the edge of a string that is then written on it (anchor "mm"): its letters grown by
     `edge` pixels, so that they stand out on any ground."""
-    mask, left, top = _letters(string, weight, size, "ms")
+    mask, left, top = letters(string, weight, size, "ms")
     wide = Image.new("L", (mask.width + 2 * edge, mask.height + 2 * edge))
     wide.paste(mask, (edge, edge))
     grown = Image.new("L", wide.size)
@@ -355,7 +355,7 @@ def _shifted(mask: Image.Image, right: int, down: int) -> Image.Image:
 
 
 @kept(1_500_000)
-def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
+def letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
     """The string as a mask, and where its upper left corner is relative to the anchor. Kept, since
     most strings come again in the next picture, and pasting takes a fifth of the time of setting
     type."""
@@ -372,7 +372,7 @@ def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image
 def _mixed_letters(
     string: str, weight: Weight, size: int, anchor: str
 ) -> tuple[Image.Image, int, int]:
-    """`_letters` for a string that needs several typefaces, anchored at the baseline."""
+    """`letters` for a string that needs several typefaces, anchored at the baseline."""
     wide = width(string, weight, size)
     mask = Image.new("L", (round(wide) + size, 2 * size), 0)
     x = size / 2

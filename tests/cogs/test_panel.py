@@ -661,7 +661,7 @@ def check(t: Translations, turn: TurnView, *, drawn: bool) -> int:
         assert len(one.description) <= OPTION, one
         goods, steps, game = taken(t, turn, one)
         # the starting space's price and corn have one sign: "−2 +3🌽"
-        label = re.sub(r"(−\d+) (\+\d+(.+))", r"\1\3 \2", one.label)
+        label = re.sub(r"(−\d+)\u202f(\+\d+(.+))", r"\1\3 \2", one.label)
         told = said(t, label if one.actions[0] == "place start" else one.label)
         told += said(t, one.description)
         assert not Counter(goods) - Counter(told), (one, goods)

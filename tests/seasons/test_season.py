@@ -125,8 +125,7 @@ def test_the_order_of_version_1_0_0_stands_until_something_happens() -> None:
     stood = tuple(Stood(0, entry, 4 - entry, 60_000 * entry, 0) for entry in (3, 2, 1))
     closed = apply(played, Closed(stood))
     assert champions(closed) == (3,)
-    again = after(closed, Reopened("by mistake"), Closed())
-    assert again == closed, "undone"
+    assert after(closed, Reopened("by mistake"), Closed()) == closed, "undone"
     voided = Voided(1, "a mistake")
     changed = after(closed, Reopened("a mistake"), voided, Closed())
     assert standings_of(changed, 0) == standings_of(after(played, voided), 0)
