@@ -12,8 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import simcord
-from simcord import ChannelHandle
+from simcord import ChannelHandle, Env
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -128,7 +127,7 @@ async def test_what_was_decided_about_people_and_tables(room: Room, go_on: WaysO
     told = {
         "brought in": room.channel,
         "removed table 2 from the season": room.channel,
-        "gave the seat of": thread_of(room, table),
+        "to **eve**: The line was cut.": thread_of(room, table),
         "The player left the season.": thread_of(room, table),
         "This table no longer counts towards": thread_of(room, other),
     }
@@ -225,12 +224,12 @@ class Death:
         monkeypatch.setattr(Processes, "_ask", asked)
         monkeypatch.setattr(Store, "writing", counted)
         monkeypatch.setattr(Store, "read", seen)
-        http = simcord.Env._record_error
+        http = Env._record_error
 
-        def unless_killed(env: simcord.Env, error: BaseException) -> None:
+        def unless_killed(env: Env, error: BaseException) -> None:
             return None if death.of(error) else http(env, error)
 
-        monkeypatch.setattr(simcord.Env, "_record_error", unless_killed)
+        monkeypatch.setattr(Env, "_record_error", unless_killed)
 
     def of(self, error: BaseException | None) -> bool:
         """Whether an error is because of it."""
