@@ -96,7 +96,7 @@ def moved(
                         found.append(Moved(seat, gear, space, False, turn is prepared))
                     case WorkerPlaced(seat, place, space):
                         if place in components.GEARS:
-                            space += position.tooth - step.position.tooth
+                            space += position.tooth - turn.before.tooth
                         if _stands(position, seat, place, space):
                             found.append(Moved(seat, place, space, True, turn is prepared))
     return tuple(found)
@@ -150,11 +150,9 @@ def before_turning(turns: Sequence[Turn]) -> Position | None:
     not turn."""
     found = None
     for turn in turns:
-        before = turn.before
-        for step in turn.steps:
+        for number, step in enumerate(turn.steps):
             if any(isinstance(happening, CalendarTurned) for happening in step.happenings):
-                found = before
-            before = step.position
+                found = turn.steps[number - 1].position if number else turn.before
     return found
 
 

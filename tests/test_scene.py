@@ -467,7 +467,7 @@ def test_turns_told_too_late_know_no_feeding(players: int) -> None:
     told = game(players)[0]
     turn = told.turns[-1]
     late = [one for one in turn.steps[-1].happenings if not isinstance(one, Fed)]
-    cut = Turn(turn.seat, turn.before, [turn.steps[-1]._replace(happenings=tuple(late))])
+    cut = Turn(turn.seat, turn.before, [replace(turn.steps[-1], happenings=tuple(late))])
     day = held_food_day([cut], NAMES[:players])
     assert day is not None
     assert all(one.fed is None for one in day.seats)

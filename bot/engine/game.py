@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from copy import copy, deepcopy
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 # The gears' modules register their actions when they are imported.
 from bot.engine import gears  # noqa: F401
@@ -38,13 +39,21 @@ def _decisions(state: State) -> tuple[Decision, ...]:
     return tuple([Decision(step[1], step[0].kind) for step, _ in state.questions()])
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """An action that was played, and what came of it."""
 
     action: str
     happenings: tuple[Happening, ...]
-    position: Position
-    """The position after the action."""
+    _after: Position | State = field(repr=False, compare=False)
+
+    @property
+    def position(self) -> Position:
+        """The position after the action."""
+        # Within a turn few are asked for, and a copy of the state takes a sixth of the time.
+        if isinstance(self._after, State):
+            object.__setattr__(self, "_after", snapshot(self._after))
+        return cast(Position, self._after)
 
 
 MOST = 10_000
@@ -246,7 +255,8 @@ class Game:
         """Carry out an action like `play`, and return what came of it."""
         happenings: list[Happening] = []
         self.play(seat, action, happenings.append)
-        return Step(action, tuple(happenings), self.snapshot())
+        after = self.snapshot() if self.turn_over(seat) else self._state.copy()
+        return Step(action, tuple(happenings), after)
 
     def why_idle(self, seat: int, gear: str, space: int) -> IllegalAction | None:
         """Say why a worker of the seat that is picked up from this space could not do its action.

@@ -9,7 +9,7 @@ secret by somebody else leaves one's own buttons valid.
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import structlog
@@ -291,7 +291,7 @@ def confirmed_turn(
     happened = [happening for step in steps for happening in step.happenings]
     first, pending = before.kind_asked(seat), after.pending
     if first == preparation.SECRET_KIND:
-        steps = [step._replace(action=preparation.SECRET_KIND) for step in steps]
+        steps = [replace(step, action=preparation.SECRET_KIND) for step in steps]
     return Confirmed(
         table=table,
         seat=seat,

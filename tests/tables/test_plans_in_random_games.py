@@ -66,7 +66,7 @@ def shown(game: Game, seat: int, whole: Sequence[str]) -> Shown:
     for action in whole:
         step = played.step(seat, action)
         own = takewhile(lambda one: not isinstance(one, AFTER_TURN), step.happenings)
-        steps.append(step._replace(happenings=(*own,)))
+        steps.append(replace(step, happenings=(*own,)))
     words = doings_words(ENGLISH, seat, steps)
     happened: list[Happening] = [*chain.from_iterable(step.happenings for step in steps)]
     prepared = steps[-2].position if len(steps) > 1 else before

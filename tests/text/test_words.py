@@ -210,7 +210,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
             action = "end" if "end" in legal and chance.random() < 0.5 else chance.choice(legal)
             kind = next(d.kind for d in game.pending if d.seat == seat)
             step = game.step(seat, action)
-            steps.append(step._replace(action="keep") if kind == "keep" else step)
+            steps.append(replace(step, action="keep") if kind == "keep" else step)
             if kind in ("keep", "calendar") or action == "end":
                 break
         lines.append(turn_line(T, names, seat, steps))
