@@ -297,11 +297,6 @@ async def proposed(actor: MemberActor, place: Any, act: str, **filled: Any) -> s
     return words(answer(await propose(actor, place, act, **filled)))
 
 
-async def voided(room: Room) -> set[int]:
-    """The tables that were taken out of the season."""
-    return set((await room.bot.leagues.read(1)).state.voided)
-
-
 async def test_in_daylight_who_plays_does_everything_marked_and_told(
     room: Room, ana: MemberActor, maya: MemberActor
 ) -> None:
@@ -313,7 +308,7 @@ async def test_in_daylight_who_plays_does_everything_marked_and_told(
     assert any(said in told for told in texts(room.channel))
     assert "in a season they play in" in words(await the_log(room, maya))
     assert "audit log entry" in await undo(room, maya)
-    assert not await voided(room)
+    assert not (await state_of(room)).voided
 
 
 async def test_who_plays_is_told_who_decides(
@@ -344,7 +339,7 @@ async def test_who_plays_is_told_who_decides(
     assert "audit log entry" in await do(room, maya, "void", table=1)
     [entry, *_] = await audit_log(room.bot.tables, room.guild.id)
     assert decides in await press(room, ana, str(entry.id)), "nor does who plays undo it"
-    assert await voided(room) == {1}
+    assert (await state_of(room)).voided == {1}
     await propose(maya, room.channel, "organisers", organisers="daylight")
     assert "audit log entry" in await do(room, ana, "void", table=2)
 
@@ -378,11 +373,6 @@ async def staffed(
     return shown
 
 
-async def pressed(room: Room, actor: MemberActor, verb: str, word: str) -> str:
-    """A button of moderators as a message may still show it; the answer."""
-    return words(answer(await press_old(actor, room.channel, word, verb)))
-
-
 async def test_staff_moderates_its_league_alone(room: Room, maya: MemberActor) -> None:
     """Chosen by a role, told and logged; it moderates seasons and tables, and nothing else."""
     judges = room.guild.create_role("judges")
@@ -398,7 +388,8 @@ async def test_staff_moderates_its_league_alone(room: Room, maya: MemberActor) -
 
     assert "audit log entry" in await do(room, lea, "void", table=1)
     for word in ("season-open", "season-sign-up.5.0.0.0"):
-        assert "out of date" in await pressed(room, lea, "act", f"{season.id}.{word}"), "not asked"
+        said = answer(await press_old(lea, room.channel, f"{season.id}.{word}", "act"))
+        assert "out of date" in words(said), "not asked"
     thread = thread_of(room, next(iter((await playing(room, season)).values())))
     assert "audit log entry" in await proposed(lea, thread, "extend", hours=2, seat="all")
     assert "Create" in labels(answer(await propose(lea, room.channel, "new")))
@@ -406,7 +397,7 @@ async def test_staff_moderates_its_league_alone(room: Room, maya: MemberActor) -
     form = await lea.select(log, ["2"], custom_id="tz:modundo:0::")
     undone = answer(await lea.submit_modal(form, {"reason": WHY}))
     assert "audit log entry" in await press_it(lea, undone)
-    assert not await voided(room), "and undoes it"
+    assert not (await state_of(room)).voided, "and undoes it"
     offered = acts_offered(await open_page(lea, room.channel))
     assert {"organisers", "staff", "delete"}.isdisjoint(offered)
 
@@ -418,7 +409,8 @@ async def test_staff_moderates_its_league_alone(room: Room, maya: MemberActor) -
         ("openlog", "0.0.0"), ("seasonpage", f"l{other.id}.game"),
         ("moddo", f"t{table.id} end"), ("moderate", f"t{table.id}"), ("moddo", "l1 delete"),
     ):  # fmt: skip
-        assert "Only the moderators" in await pressed(room, lea, verb, word), (verb, word)
+        said = answer(await press_old(lea, room.channel, word, verb))
+        assert "Only the moderators" in words(said), (verb, word)
     setup = await lea.slash(room.channel, "moderate setup")
     assert "Only people who can manage" in words(answer(setup))
     assert "Only the moderators" in words(await the_log(room, lea))
@@ -445,8 +437,9 @@ async def test_who_helps_gives_time_reminds_and_opens_tables(
         ("moddo", "s1 rename"), ("seasonform", "s1"), ("seasonpage", "s1.game"),
         ("actask", "1.season-new.1"),
     ):  # fmt: skip
-        assert "You are a helper in this league" in await pressed(room, lea, verb, word), word
-    assert not await voided(room)
+        said = answer(await press_old(lea, room.channel, word, verb))
+        assert "You are a helper in this league" in words(said), word
+    assert not (await state_of(room)).voided
 
 
 async def test_staff_that_plays_leaves_results_to_others_too(

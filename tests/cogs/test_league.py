@@ -52,7 +52,6 @@ from tests.cogs.test_longest_words import Longer
 from tests.leagues.changes import create_season
 
 GALLERY = 12
-LATE = Rules(late_entry=True)
 
 
 @pytest.fixture
@@ -77,11 +76,6 @@ def listening(room: Room) -> list[int]:
 
     room.bot.add_listener(on_season_changed)
     return heard
-
-
-async def signed_up(room: Room) -> tuple[int, ...]:
-    """Who has signed up for the first season."""
-    return (await state_of(room)).signed_up
 
 
 async def to_the_last_page(actor: MemberActor, shown: ResponseMessage) -> str:
@@ -114,13 +108,13 @@ async def test_signing_up_and_off_on_the_own_page(room: Room, ana: MemberActor) 
     shown = await looked_up(ana, room.channel, "signup")
     assert shown.ephemeral
     assert "You have signed up." in words(shown) and "1 person has signed up" in words(shown)
-    assert await signed_up(room) == (ana.id,)
+    assert (await state_of(room)).signed_up == (ana.id,)
     assert "Sign up" not in labels(shown)
     again = answer(await press_old(room, ana, "signup", season.id))
     assert "You have already signed up" in words(again)
     shown = await tap(ana, shown, "Cancel sign-up")
     assert "Your sign-up is cancelled." in words(shown) and "Nobody has signed up" in words(shown)
-    assert await signed_up(room) == ()
+    assert (await state_of(room)).signed_up == ()
     said = answer(await press_old(room, room.people[1], "signoff", season.id))
     assert "You have not signed up" in words(said)
 
@@ -136,14 +130,14 @@ async def test_a_public_season_is_kept_up_to_date_by_its_buttons(
     presses = [(ana, shown, button_id(shown, "Sign up"))] * 2
     said = sorted(followed(one) for one in await click_together(presses))
     assert said == ["You have already signed up.", "You have signed up."]
-    assert await signed_up(room) == (ana.id,)
+    assert (await state_of(room)).signed_up == (ana.id,)
     await room.restart()  # the message is old now
     assert followed(await bob.click(shown, label="Sign up")) == "You have signed up."
     now = words(room.channel.last_message)
     assert "2 people have signed up" in now and "ana" in now and "bob" in now
     done = followed(await ana.click(shown, label="Cancel sign-up"))
     assert done == "Your sign-up is cancelled."
-    assert await signed_up(room) == (bob.id,)
+    assert (await state_of(room)).signed_up == (bob.id,)
     log = await queries.history(room.bot.leagues, 1)
     assert [event.payload["event"] for event in log].count("SignedUp") == 2
 
@@ -162,7 +156,7 @@ async def test_a_button_from_before_the_draw_is_refused_after_it(
 
 
 async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
-    await drawn_season(room, room.people, LATE)
+    await drawn_season(room, room.people, Rules(late_entry=True))
     late = members(room, 5)[4]
     asked = await looked_up(late, room.channel, "late")
     assert "you can still join Division 1" in words(asked)

@@ -72,8 +72,7 @@ async def _swept(room: Room) -> None:
 @pytest.fixture(params=[_restarted, _swept], ids=["restarted", "swept"])
 def go_on(request: pytest.FixtureRequest) -> WaysOn:
     """How the program goes on."""
-    way: WaysOn = request.param
-    return way
+    return request.param
 
 
 async def begun(room: Room) -> Table:

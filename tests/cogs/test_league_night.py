@@ -21,7 +21,7 @@ from bot.model.league import NO_STAFF
 from bot.notation.records import StoredRecord, sum_of
 from bot.refusal import Refusal
 from bot.seasons.events import Rules
-from bot.seasons.season import Dispute, open_disputes
+from bot.seasons.season import open_disputes
 from bot.store import leagues as stored
 from bot.tables import Table
 from bot.tables.records import checks, verdict
@@ -156,7 +156,6 @@ async def test_three_with_a_computer(room: Room, maya: MemberActor) -> None:
             expected = tuple(None if entry == gone else entry for entry in entries)
             assert tuple(holder.user_id for holder in table.seats) == expected
             last = await play_out(room, table.id)
-            assert last.standings is not None
             counted = (await state_of(room)).results[number]
             played = (await room.bot.tables.game(table.id)).standings()
             reached = {row["seat"]: row["points4"] for row in played}
@@ -366,11 +365,6 @@ async def all_end(room: Room, maya: MemberActor, season: SeasonView) -> None:
         await look(room)
 
 
-async def disputes_of(room: Room, season: SeasonView) -> tuple[Dispute, ...]:
-    """What is or was disputed."""
-    return (await room.bot.leagues.read(season.id)).state.disputes
-
-
 def told_directly(person: MemberActor) -> str:
     """What the one direct message to a player says."""
     [direct] = person.user.dm_channel.history()
@@ -388,7 +382,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
     place = room.guild.create_text_channel("referees-only")
     chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
-    season, table, one, _ = await pair_at_play(room)
+    _, table, one, _ = await pair_at_play(room)
     assert "the moderators have been notified" in await disputed(room, one)
     [call], [public] = calls(place), calls(room.channel)
     assert REASON in words(call) and f"**{one.name}**" in words(call)
@@ -408,7 +402,7 @@ async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
     assert "disputed → settled" in told and REASON not in told and one.name not in told
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert (entry.act, entry.reason) == ("dispute-settle", WHY)
-    [dispute] = await disputes_of(room, season)
+    [dispute] = (await state_of(room)).disputes
     assert dispute.decision == "settled"
     said = told_directly(one)
     assert "the moderators settled it" in said and WHY.replace(".", "") in said
@@ -519,7 +513,7 @@ async def test_a_moderator_who_plays_decides_it_in_daylight(
     assert "others decide this" in refused
     await room.bot.store.write(stored.set_government, season.league_id, "daylight", NO_STAFF)
     assert "plays in this season" in await decided(room, judge, call)
-    assert not open_disputes(await disputes_of(room, season))
+    assert not open_disputes((await state_of(room)).disputes)
 
 
 @pytest.mark.parametrize("after", range(1, 4))

@@ -60,9 +60,10 @@ async def place(
 
 
 async def test_nobody_without_the_role(room: Room, role: RoleHandle, maya: MemberActor) -> None:
-    """Nor with a button of a message that somebody else got; with a role named, managing the server
-    is not enough."""
+    """Nor with a button of a message that somebody else got, or the form of who was a moderator;
+    with a role named, managing the server is not enough."""
     await quiet_game(room)
+    form = await propose(maya, room.channel, "end", fill=False)
     before, told = await room.bot.tables.table(1), len(room.channel.history())
     owner = manager(room)
     assert labels(answer(await owner.slash(room.channel, "moderate page"))) == ["Who moderates"]
@@ -81,22 +82,14 @@ async def test_nobody_without_the_role(room: Room, role: RoleHandle, maya: Membe
     ):  # fmt: skip
         said = answer(await press_old(room.people[0], room.channel, word, verb, 1))
         assert said.ephemeral and "Only the moderators" in words(said), verb
-    assert await room.bot.tables.table(1) == before
-    assert await count_entries(room.bot.tables, room.guild.id) == 0
-    now = [one for one in room.channel.history() if labels(one) != ["Press"]]
-    assert len(now) == told
-
-
-async def test_a_form_of_who_was_a_moderator(
-    room: Room, role: RoleHandle, maya: MemberActor
-) -> None:
-    await quiet_game(room)
-    form = await propose(maya, room.channel, "end", fill=False)
     others = ServerSettings(moderator_roles=(role.id + 1,))
     await room.bot.tables.set_server_settings(room.guild.id, others)
     sent = await maya.submit_modal(form, {"counts": "yes", "reason": WHY})
     assert "Only the moderators" in words(answer(sent))
-    assert (await room.bot.tables.table(1)).status == "playing"
+    assert await room.bot.tables.table(1) == before
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
+    now = [one for one in room.channel.history() if labels(one) != ["Press"]]
+    assert len(now) == told
 
 
 async def test_until_roles_are_named_those_who_manage_the_server(
