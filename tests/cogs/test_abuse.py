@@ -42,8 +42,8 @@ from tests.cogs.driver import (
 )
 from tests.cogs.limits import BUTTON, SELECT
 from tests.cogs.seasons import drawn, look, playing
-from tests.cogs.test_disputes import disputed
 from tests.cogs.test_every_button import WENT_WRONG, stored
+from tests.cogs.test_league_night import disputed
 
 ELSEWHERE = "belongs to a game in another channel"
 TOO_LONG = f"at most {LONGEST_TYPED} characters"

@@ -19,7 +19,6 @@ from bot.seasons.events import Rules, Stage
 from bot.store import leagues as stored
 from cogs.kit import context
 from cogs.leagues.league_channel import channel_of, show_season, tell_season
-from cogs.leagues.season_sweep import open_ready
 from tests.cogs.as_discord import FLAGS, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, pictured, raw, times_told, with_id, words
@@ -27,7 +26,6 @@ from tests.cogs.moderators_page import (
     choose,
     do,
     founded_at,
-    name_moderators,
     new_season,
     propose,
 )
@@ -174,9 +172,8 @@ async def in_forum(room: Room, forum: ChannelHandle, **chosen: Any) -> SeasonVie
 
 
 async def test_seats_are_offered_and_moderators_called_in_the_news(
-    room: Room, role: RoleHandle, forum: ChannelHandle
+    room: Room, role: RoleHandle, maya: MemberActor, forum: ChannelHandle
 ) -> None:
-    await name_moderators(room, role)
     season = await in_forum(room, forum, time=TimeRules(LiveClock(30), when_out="moderator"))
     await look(room)
     table = (await playing(room, season))[1]
@@ -199,15 +196,14 @@ async def test_seats_are_offered_and_moderators_called_in_the_news(
     eve = room.guild.add_member(room.env.create_user("eve"))
     said = words(await looked_up(eve, news, "substitutes"))
     assert "You are a substitute" in said, "the league of a post is that of its forum"
-    gone = unhappy.id
-    await people.give_up(room.bot.leagues, season.id, gone)
+    await people.give_up(room.bot.leagues, season.id, unhappy.id)
     await look(room)
     await look(room)
     [offer] = [one for one in news.history() if "Take the seat" in labels(one)]
     assert pinged_in(room, news.id, "users") == [eve.id]
     await eve.click(offer, label="Take the seat")
     await look(room)
-    assert (await state_of(room)).holder(gone) == eve.id
+    assert (await state_of(room)).holder(unhappy.id) == eve.id
     [told] = texts(room.channel)
     assert "takes over" in told, "acts are told where the league was before, and nothing else"
     assert room.env.errors == []
@@ -233,6 +229,8 @@ async def test_killed_before_a_post_was_noted(
     assert season_lifecycle.note_made is note_made
     names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
     assert names == [SEASON, "Table 1", "Table 2"]
+    assert times_told(news_in(forum), "has been drawn") == 1
+    assert (await room.bot.leagues.read(1)).untold == ()
 
 
 async def test_a_deleted_post_comes_again(room: Room, forum: ChannelHandle) -> None:
@@ -259,8 +257,7 @@ async def test_calls_have_a_post_before_there_are_news(room: Room, forum: Channe
     await deleted(room, news)
     for _ in range(2):
         await look(room, hours=13)
-    told = texts(news_in(forum))
-    assert sum("too few people have signed up" in one for one in told) == 1
+    assert times_told(news_in(forum), "too few people have signed up") == 1
 
 
 async def test_what_the_bot_may_not_do_in_a_forum(
@@ -368,32 +365,6 @@ async def test_a_cancelled_season(room: Room, maya: MemberActor, forum: ChannelH
     assert [post.name for post in forum.threads] == ["The long count 1"] * 2
     assert len(first.history()) == said
     assert room.env.errors == []
-
-
-@pytest.mark.parametrize("after", range(1, 9))
-async def test_killed_while_it_is_drawn(
-    room: Room,
-    forum: ChannelHandle,
-    death: Death,  # noqa: F811
-    after: int,
-) -> None:
-    """After each commit in turn: in the end all posts are there, each once, and all is told."""
-    season = await season_of(room, at_once=1)
-    await moved(room, forum)
-    async with death.after(after, room):
-        await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
-        await tell_season(room.bot, season.id)
-        await open_ready(room.bot, season.id)
-    if (await state_of(room)).phase == "sign-up":
-        await season_lifecycle.draw(room.bot.leagues, season.id, by=None, seed=5)
-    for _ in range(3):
-        await look(room, minutes=11)
-    names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
-    assert names == ["Rainy season", "Table 1", "Table 2"]
-    assert len(await playing(room, season)) == 2
-    news = news_in(forum)
-    assert times_told(news, "has been drawn") in (1, 2)
-    assert (await room.bot.leagues.read(season.id)).untold == ()
 
 
 async def test_many_divisions_in_a_long_language(

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import simcord
+from simcord import ChannelHandle, Env
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -72,8 +72,7 @@ async def _swept(room: Room) -> None:
 @pytest.fixture(params=[_restarted, _swept], ids=["restarted", "swept"])
 def go_on(request: pytest.FixtureRequest) -> WaysOn:
     """How the program goes on."""
-    way: WaysOn = request.param
-    return way
+    return request.param
 
 
 async def begun(room: Room) -> Table:
@@ -105,44 +104,43 @@ async def decide(room: Room, act: SeasonAct) -> None:
     await desk.do(InSeason(room.bot.leagues, 1), moderator(room), act, WHY)
 
 
-async def told_once(room: Room, go_on: WaysOn, table: Table, league: str, thread: str) -> None:
-    """However often the program goes on, these words stand once in the channel of the league (or
-    nothing is told there), and these once in the table's thread."""
+async def told_once(room: Room, go_on: WaysOn, told: dict[str, ChannelHandle]) -> None:
+    """However often the program goes on, these words stand once in their channels."""
     for _ in range(2):
         await go_on(room)
-        assert times_told(room.channel, league) == 1 or not league
-        assert times_told(thread_of(room, table), thread) == 1
+        for part, channel in told.items():
+            assert times_told(channel, part) == 1, part
     assert (await room.bot.leagues.read(1)).untold == ()
-    assert await notes_of(room.bot.tables, table.id) == ()
+    for game in (await games.games(room.bot.leagues, 1)).values():
+        assert await notes_of(room.bot.tables, game.table_id) == ()
 
 
-async def test_a_table_taken_out(room: Room, go_on: WaysOn) -> None:
-    table = await begun(room)
-    await decide(room, Void(1))
-    here, there = "removed table 1 from the season", "This table no longer counts towards"
-    await told_once(room, go_on, table, here, there)
-
-
-async def test_a_season_given_up(room: Room, go_on: WaysOn) -> None:
-    table = await begun(room)
-    await people.give_up(room.bot.leagues, 1, table.seats[0].user_id)
-    await told_once(room, go_on, table, "", "The player left the season.")
-    assert (await room.bot.tables.table(table.id)).seats[0].user_id is None
-
-
-async def test_a_substitute(room: Room, go_on: WaysOn) -> None:
-    table = await begun(room)
-    eve = newcomer(room)
-    await decide(room, Substitute(table.seats[0].user_id, eve.id))
-    await told_once(room, go_on, table, "brought in", "gave the seat of")
-    assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
+async def test_what_was_decided_about_people_and_tables(room: Room, go_on: WaysOn) -> None:
+    """A substitute, somebody who gives up, and a table that is taken out."""
+    table, eve = await begun(room), newcomer(room)
+    other = (await playing(room, await room.bot.leagues.read(1)))[2]
+    first, second = (seat.user_id for seat in table.seats)
+    await decide(room, Substitute(first, eve.id))
+    await people.give_up(room.bot.leagues, 1, second)
+    await decide(room, Void(2))
+    told = {
+        "brought in": room.channel,
+        "removed table 2 from the season": room.channel,
+        "to **eve**: The line was cut.": thread_of(room, table),
+        "The player left the season.": thread_of(room, table),
+        "This table no longer counts towards": thread_of(room, other),
+    }
+    await told_once(room, go_on, told)
+    seats = (await room.bot.tables.table(table.id)).seats
+    assert [seat.user_id for seat in seats] == [eve.id, None]
 
 
 async def test_a_game_ended_by_a_moderator(room: Room, go_on: WaysOn) -> None:
     table = await begun(room)
     act = EndGame(counts=True)
     await desk.do(AtTable(room.bot.tables, table.id), moderator(room), act, WHY)
-    await told_once(room, go_on, table, "Table 1 of Rainy season: 1. ", "ended the game")
+    result, end = "Table 1 of Rainy season: 1. ", "ended the game"
+    await told_once(room, go_on, {result: room.channel, end: thread_of(room, table)})
     assert list((await state_of(room)).results) == [1]
 
 
@@ -225,12 +223,12 @@ class Death:
         monkeypatch.setattr(Processes, "_ask", asked)
         monkeypatch.setattr(Store, "writing", counted)
         monkeypatch.setattr(Store, "read", seen)
-        http = simcord.Env._record_error
+        http = Env._record_error
 
-        def unless_killed(env: simcord.Env, error: BaseException) -> None:
+        def unless_killed(env: Env, error: BaseException) -> None:
             return None if death.of(error) else http(env, error)
 
-        monkeypatch.setattr(simcord.Env, "_record_error", unless_killed)
+        monkeypatch.setattr(Env, "_record_error", unless_killed)
 
     def of(self, error: BaseException | None) -> bool:
         """Whether an error is because of it."""

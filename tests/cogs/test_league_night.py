@@ -1,5 +1,6 @@
 """A league's tables play themselves: threads, results, time-outs, moderators, restarts; several
-at once."""
+at once. A player who disputes one calls the moderators to it, and they decide by the acts there
+are; nothing of it is lost, and what the player wrote is not read by the opponents."""
 
 import asyncio
 from dataclasses import replace
@@ -7,31 +8,46 @@ from datetime import timedelta
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
-from simcord import MemberActor
+from simcord import ChannelHandle, MemberActor, RoleHandle
 from sqlalchemy import text
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import games, queries
-from bot.leagues.acting import InSeason
+from bot.leagues import games, people
 from bot.leagues.result_acts import Void
 from bot.leagues.season_transaction import SeasonView
-from bot.moderation import desk
+from bot.model.league import NO_STAFF
 from bot.notation.records import StoredRecord, sum_of
+from bot.refusal import Refusal
 from bot.seasons.events import Rules
+from bot.seasons.season import open_disputes
+from bot.store import leagues as stored
 from bot.tables import Table
 from bot.tables.records import checks, verdict
+from bot.tables.settings import ServerSettings
+from cogs.leagues.league_channel import tell_season
 from cogs.leagues.season_sweep import open_ready
 from cogs.telling.carry_on import carry_on
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, button_id, pinged, times_told, words
-from tests.cogs.moderators_page import do
+from tests.cogs.driver import answer, button_id, pinged, times_told, with_id, words
+from tests.cogs.moderators_page import (
+    WHY,
+    acts_offered,
+    choose_act,
+    do,
+    filled_in,
+    open_page,
+    press_it,
+)
 from tests.cogs.seasons import (
     drawn,
     look,
     moderate,
     play_out,
     playing,
+    press_old,
+    raise_dispute,
     settled,
     state_of,
     take_turn,
@@ -39,10 +55,11 @@ from tests.cogs.seasons import (
     thread_of,
     threads,
 )
-from tests.cogs.test_league_killed import moderator
+from tests.cogs.test_league_killed import Death, death, decide  # noqa: F401
 from tests.cogs.test_refused import give_back, take_away
+from tests.cogs.test_substitutes import pinged_in
 from tests.leagues.changes import withdraw
-from tests.tables.acts import expire_lobbies, record_of
+from tests.tables.acts import audit_log, expire_lobbies, record_of
 
 RESULT = "Table 1 of Rainy season: "
 """How the first result is told."""
@@ -63,8 +80,8 @@ async def rows(room: Room, query: str) -> list[Any]:
 
 
 async def test_a_season_of_pairs(room: Room, maya: MemberActor) -> None:
-    """From the draw to all results, with two calls at once, a restart in the middle, a time-out,
-    a replaced player and a corrected result."""
+    """From the draw to all results, with three calls at once, a restart in the middle, a time-out
+    and a replaced player."""
     season = await drawn(room, time=TimeRules(LiveClock(30)))
     both = await asyncio.gather(*(open_ready(room.bot, season.id) for _ in range(3)))
     await settled(room)
@@ -112,16 +129,6 @@ async def test_a_season_of_pairs(room: Room, maya: MemberActor) -> None:
     assert {person for person, n in line.turns if n} == {leaving, eve.id}, "both took turns"
     assert len(threads(room)) == 4, "the next round opens by itself"
 
-    # A moderator corrects a result; what the game came to is kept beside it.
-    done = await moderate(maya, thread_of(room, first), "result", points="10 10")
-    assert "audit log entry" in done
-    assert "set the result of table 1" in texts(room.channel)[-1]
-    season = await room.bot.leagues.read(season.id)
-    assert [one.place for one in season.state.results[1].lines] == [1, 1]
-    [*_, event] = await queries.history(room.bot.leagues, season.id)
-    assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
-    assert event.user_id == maya.id
-
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
@@ -149,7 +156,6 @@ async def test_three_with_a_computer(room: Room, maya: MemberActor) -> None:
             expected = tuple(None if entry == gone else entry for entry in entries)
             assert tuple(holder.user_id for holder in table.seats) == expected
             last = await play_out(room, table.id)
-            assert last.standings is not None
             counted = (await state_of(room)).results[number]
             played = (await room.bot.tables.game(table.id)).standings()
             reached = {row["seat"]: row["points4"] for row in played}
@@ -275,16 +281,12 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
 
 
 async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
-    season, table = await begun(room)
-    act = Void(1)
-    await desk.do(InSeason(room.bot.leagues, season.id), moderator(room), act, "Two deals.")
-    room.bot.dispatch("season_changed", season.id)
-    await settled(room)
-    told = [text for text in texts(thread_of(room, table)) if "no longer counts towards" in text]
-    assert len(told) == 1 and "Two deals." in told[0]
-    await look(room)  # tells the act, which no press has told
-    acts = [line for line in texts(room.channel) if "removed table 1 from the season" in line]
-    assert len(acts) == 1 and "Two deals." in acts[0]
+    _, table = await begun(room)
+    await decide(room, Void(1))
+    room.bot.dispatch("season_changed", 1)
+    await look(room)
+    assert times_told(thread_of(room, table), "no longer counts towards") == 1
+    assert times_told(room.channel, "removed table 1 from the season") == 1
     before = len(room.channel.history())
     await play_out(room, table.id)
     assert (await state_of(room)).results == {}
@@ -313,3 +315,232 @@ async def test_a_result_counts_and_is_told_though_the_connection_breaks(
         await look(room)
     assert times_told(room.channel, RESULT) == 1
     assert (await room.bot.leagues.read(season.id)).untold == ()
+
+
+# --- disputes -------------------------------------------------------------------------------------
+
+REASON = "My worker stood on 3."
+
+
+@pytest.fixture
+def role(room: Room) -> RoleHandle:
+    """Moderators, who can be mentioned, and see all threads."""
+    allowed = discord.Permissions(manage_threads=True)
+    return room.guild.create_role("referees", mentionable=True, permissions=allowed)
+
+
+async def pair_at_play(room: Room) -> tuple[SeasonView, Table, MemberActor, MemberActor]:
+    """A season whose first tables are played; its first table, and who sits there."""
+    season, table = await begun(room)
+    one, other = (with_id(room.people, seat.user_id) for seat in table.seats)
+    return season, table, one, other
+
+
+async def disputed(room: Room, person: MemberActor, table: int = 1) -> str:
+    """The answer to a player who disputes a table."""
+    said = await raise_dispute(person, room.channel, table, REASON)
+    assert said.ephemeral
+    await settled(room)
+    return words(said)
+
+
+async def decided(room: Room, moderator: MemberActor, call: discord.Message) -> str:
+    """The dispute of a call decided with a sentence on the page of its table: what everybody reads
+    of it."""
+    page = answer(await moderator.click(call, label="Moderate"))
+    assert page.ephemeral and REASON in words(page)
+    form = await choose_act(moderator, page, "dispute-settle")
+    shown = answer(await filled_in(moderator, form, reason=WHY))
+    assert "Decide the dispute?" in words(shown) and REASON in words(shown)
+    assert "audit log entry" in await press_it(moderator, shown)
+    await settled(room)
+    return texts(room.channel)[-1]
+
+
+async def all_end(room: Room, maya: MemberActor, season: SeasonView) -> None:
+    """A moderator ends all games of the season, as they open."""
+    while open_games := await playing(room, season):
+        for game in open_games.values():
+            await moderate(maya, thread_of(room, game), "end", counts="yes")
+        await look(room)
+
+
+def told_directly(person: MemberActor) -> str:
+    """What the one direct message to a player says."""
+    [direct] = person.user.dm_channel.history()
+    return words(direct)
+
+
+def calls(channel: ChannelHandle) -> list[discord.Message]:
+    """The messages that say that a table is disputed."""
+    return [one for one in channel.history() if "is disputed; a moderator" in words(one)]
+
+
+async def test_moderators_read_what_is_wrong_and_decide_and_everybody_is_told(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
+    place = room.guild.create_text_channel("referees-only")
+    chosen = ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    _, table, one, _ = await pair_at_play(room)
+    assert "the moderators have been notified" in await disputed(room, one)
+    [call], [public] = calls(place), calls(room.channel)
+    assert REASON in words(call) and f"**{one.name}**" in words(call)
+    assert pinged_in(room, place.id, "roles") == [role.id]
+    assert not any(REASON in told for told in texts(room.channel))
+    assert not any(REASON in told for told in texts(thread_of(room, table)))
+    assert one.name not in words(public) and not pinged_in(room, room.channel.id, "roles")
+    await look(room)
+    await room.restart()
+    await look(room)
+    assert len(calls(place)) == len(calls(room.channel)) == 1, "told again"
+
+    refused = answer(await one.click(call, label="Moderate"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    told = await decided(room, maya, call)
+    assert "maya decided the dispute about table 1" in told.replace("*", "") and WHY in told
+    assert "disputed → settled" in told and REASON not in told and one.name not in told
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert (entry.act, entry.reason) == ("dispute-settle", WHY)
+    [dispute] = (await state_of(room)).disputes
+    assert dispute.decision == "settled"
+    said = told_directly(one)
+    assert "the moderators settled it" in said and WHY.replace(".", "") in said
+    page = answer(await maya.click(call, label="Moderate"))
+    assert "dispute-settle" not in acts_offered(page) and REASON not in words(page)
+
+
+async def test_a_correction_decides_it(room: Room, maya: MemberActor) -> None:
+    """By the act there is, which the channel is told of."""
+    season, table, one, other = await pair_at_play(room)
+    await disputed(room, one)
+    await disputed(room, other)
+    await moderate(maya, thread_of(room, table), "end", counts="yes")
+    await look(room)
+    assert "audit log entry" in await do(room, maya, "result", table=1, points="41 17")
+    await settled(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert [line.points4 for line in state.results[1].lines] == [164, 68]
+    assert [dispute.decision for dispute in state.disputes] == ["corrected"] * 2
+    assert any("set the result of table 1" in told for told in texts(room.channel))
+    for person in (one, other):
+        assert "the moderators corrected the result" in told_directly(person)
+
+
+async def test_a_dispute_is_closed_with_its_season(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    await all_end(room, maya, season)
+    await disputed(room, one)
+    pending = await open_page(maya, room.channel)
+    assert "1 dispute is waiting for a decision" in words(pending)
+    page = answer(await maya.click(pending, label="Table 1 of Rainy season"))
+    assert REASON in words(page)
+    await do(room, maya, "close", None)
+    await settled(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.phase == "finished" and state.disputes[0].decision == "closed"
+    assert "the season was closed: the result stands" in told_directly(one)
+    with pytest.raises(Refusal, match="The season is over"):
+        await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
+
+
+async def test_by_date_it_is_closed_as_well(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    async with room.bot.leagues.open(season.id) as opened:
+        ends = room.bot.leagues.now() + timedelta(days=1)
+        opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
+    await disputed(room, one)
+    await all_end(room, maya, season)
+    for _ in range(2):
+        await look(room, days=2)
+    assert (await state_of(room)).phase == "finished"
+    assert "the season was closed: the result stands" in told_directly(one)
+
+
+async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    begun_there = await games.games(room.bot.leagues, season.id)
+    mine = [n for n, drawn in season.state.tables.items() if one.id in drawn.entries]
+    waiting = next(n for n in mine if n not in begun_there)
+    with pytest.raises(Refusal, match="not begun"):
+        await people.dispute(room.bot.leagues, season.id, one.id, waiting, REASON)
+    assert await people.disputable_tables(room.bot.leagues, season, one.id) == [1]
+    await disputed(room, one)
+    assert "wait for the moderators' decision" in await disputed(room, one)
+    refused = answer(await press_old(room, maya, "disputemine", season.id))
+    assert "nothing to dispute" in words(refused)
+
+
+async def test_opponents_do_not_read_it_in_the_leagues_channel(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
+    """Where moderators have no place of their own; and nobody is hindered by closed messages."""
+    season, _, one, other = await pair_at_play(room)
+    await disputed(room, one)
+    [call] = calls(room.channel)
+    assert REASON not in words(call) and one.name not in words(call)
+    assert pinged_in(room, room.channel.id, "roles") == [role.id]
+    refused = answer(await other.click(call, label="Moderate"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await do(room, maya, "void", table=1)
+    await settled(room)
+    everything = "\n".join(texts(room.channel))
+    assert REASON not in everything and f"**{one.name}** disputes" not in everything
+    assert "removed table 1" in everything
+    season = await room.bot.leagues.read(season.id)
+    assert season.state.voided == {1} and season.state.disputes[0].decision == "voided"
+    assert not season.untold
+
+
+async def test_a_moderator_who_plays_decides_it_in_daylight(
+    room: Room, role: RoleHandle, maya: MemberActor
+) -> None:
+    """Where organisers who play leave results to others, the gate refuses it; who helps in the
+    league does not read what is wrong."""
+    judge = room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, _, one, other = await pair_at_play(room)
+    await disputed(room, one if one.id != judge.id else other)
+    [call] = calls(room.channel)
+    helper = room.people[2]
+    helps = replace(NO_STAFF, helping=(helper.id,))
+    await room.bot.store.write(stored.set_government, season.league_id, "leave", helps)
+    page = answer(await helper.click(call, label="Moderate"))
+    assert "Table 1" in words(page) and REASON not in words(page)
+    assert "dispute-settle" not in acts_offered(page)
+    page = answer(await judge.click(call, label="Moderate"))
+    refused = words(answer(await choose_act(judge, page, "dispute-settle")))
+    assert "others decide this" in refused
+    await room.bot.store.write(stored.set_government, season.league_id, "daylight", NO_STAFF)
+    assert "plays in this season" in await decided(room, judge, call)
+    assert not open_disputes((await state_of(room)).disputes)
+
+
+@pytest.mark.parametrize("after", range(1, 4))
+async def test_killed_at_every_moment(
+    room: Room,
+    maya: MemberActor,
+    death: Death,  # noqa: F811
+    after: int,
+) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    async with death.after(after, room):
+        await people.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
+        await tell_season(room.bot, season.id)
+    await look(room)
+    await look(room)
+    assert len(calls(room.channel)) == 1
+    assert not (await room.bot.leagues.read(season.id)).untold
+
+
+async def test_where_nobody_can_be_called_it_is_kept(room: Room, maya: MemberActor) -> None:
+    season, _, one, _ = await pair_at_play(room)
+    mute = discord.PermissionOverwrite(send_messages=False)
+    channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
+    await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
+    await disputed(room, one)
+    assert not calls(room.channel)
+    assert "1 dispute is waiting" in words(await open_page(maya, room.channel))
+    await do(room, maya, "dispute-settle", table=1)
+    await look(room)
+    assert "the moderators settled it" in told_directly(one)

@@ -26,6 +26,7 @@ from tests.cogs.driver import (
 from tests.cogs.moderators_page import (
     WHY,
     manager,
+    open_page,
     press_it,
     press_old,
     propose,
@@ -59,9 +60,10 @@ async def place(
 
 
 async def test_nobody_without_the_role(room: Room, role: RoleHandle, maya: MemberActor) -> None:
-    """Nor with a button of a message that somebody else got; with a role named, managing the server
-    is not enough."""
+    """Nor with a button of a message that somebody else got, or the form of who was a moderator;
+    with a role named, managing the server is not enough."""
     await quiet_game(room)
+    form = await propose(maya, room.channel, "end", fill=False)
     before, told = await room.bot.tables.table(1), len(room.channel.history())
     owner = manager(room)
     assert labels(answer(await owner.slash(room.channel, "moderate page"))) == ["Who moderates"]
@@ -80,31 +82,21 @@ async def test_nobody_without_the_role(room: Room, role: RoleHandle, maya: Membe
     ):  # fmt: skip
         said = answer(await press_old(room.people[0], room.channel, word, verb, 1))
         assert said.ephemeral and "Only the moderators" in words(said), verb
+    others = ServerSettings(moderator_roles=(role.id + 1,))
+    await room.bot.tables.set_server_settings(room.guild.id, others)
+    sent = await maya.submit_modal(form, {"counts": "yes", "reason": WHY})
+    assert "Only the moderators" in words(answer(sent))
     assert await room.bot.tables.table(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == 0
     now = [one for one in room.channel.history() if labels(one) != ["Press"]]
     assert len(now) == told
 
 
-async def test_stale_buttons_and_forms_of_who_was_a_moderator(
-    room: Room, role: RoleHandle, maya: MemberActor
-) -> None:
-    await quiet_game(room)
-    shown = answer(await propose(maya, room.channel, "end", counts="yes"))
-    form = await propose(maya, room.channel, "end", fill=False)
-    others = ServerSettings(moderator_roles=(role.id + 1,))
-    await room.bot.tables.set_server_settings(room.guild.id, others)
-    sent = await maya.submit_modal(form, {"counts": "yes", "reason": WHY})
-    assert "Only the moderators" in words(answer(sent))
-    assert "Only the moderators" in words(answer(await maya.click(shown, label="Confirm")))
-    assert (await room.bot.tables.table(1)).status == "playing"
-    assert await count_entries(room.bot.tables, room.guild.id) == 0
-
-
 async def test_until_roles_are_named_those_who_manage_the_server(
     room: Room, role: RoleHandle
 ) -> None:
     owner, maya = manager(room), room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    assert "Who moderates" in labels(await open_page(owner, room.channel))
     await new_game(room.channel, room.people[:2])
     seat = {"seat": 0, "by": room.people[2]}
     said = await press_it(owner, answer(await propose(owner, room.channel, "replace", **seat)))
@@ -116,6 +108,8 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     seat["by"] = room.people[3]
     said = await press_it(maya, answer(await propose(maya, room.channel, "replace", **seat)))
     assert "entry 3" in said, "the second is what was set up"
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert f"moderators: everybody who can manage this server → <@&{role.id}>" in log
     said = words(answer(await owner.slash(room.channel, "moderate log")))
     assert "Only the moderators" in said
     said = words(await set_up(owner, room.channel, role=None))
@@ -260,7 +254,9 @@ async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
     assert labels(offer) == ["Take it back", "No"]
     kept = answer(await first.click(offer, label="No"))
     assert words(kept) == "Your turn stays as it is." and not labels(kept)
-    assert "taken back" in words(await undo(room, first, "Take it back"))
+    offer = await undo(room, first)
+    await click_together([(first, offer, button_id(offer, "Take it back"))] * 2)
+    assert (await room.bot.tables.table(1)).rewinds == 1, "two presses do it once"
     [board] = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
     assert "→ Tikal" in board
     assert pinged(room.channel) == [first.id], "who took back is asked again"
@@ -294,16 +290,6 @@ async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -
     assert pinged(room.channel) == [second.id]
     await place(room)
     assert "→ Palenque" not in words(room.channel.history()[-1]), "the board tells it above"
-
-
-async def test_two_presses_do_it_once(room: Room) -> None:
-    await begin_game(room.channel, room.people[:2])
-    first = await place(room)
-    offer = await undo(room, first)
-    await click_together([(first, offer, button_id(offer, "Take it back"))] * 2)
-    told = [words(m) for m in room.channel.history()]
-    assert sum("took back a turn" in text for text in told) == 1
-    assert (await room.bot.tables.table(1)).rewinds == 1
 
 
 async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:

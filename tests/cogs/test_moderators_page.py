@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from discord import app_commands
 from simcord import InteractionResult, MemberActor, ResponseMessage, RoleHandle
 
 from bot.leagues import games, season_lifecycle
@@ -18,7 +17,7 @@ from bot.leagues.people import give_up, list_substitute
 from bot.leagues.season_transaction import SeasonView
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.model.league import Ban
-from bot.seasons.events import Rules, Stage
+from bot.seasons.events import Rules, Stage, TimedOut
 from bot.store import leagues as stored
 from bot.tables import Table
 from tests.cogs.conftest import Room
@@ -52,10 +51,9 @@ from tests.cogs.seasons import (
     thread_of,
 )
 from tests.leagues.played import some_result
+from tests.tables.acts import count_entries
 
 GOAL_OF_EIGHT = 10
-MODERATORS_TYPE, PLAYERS_TYPE = 3, 8
-"""The most commands of moderators (/moderate), and of players of leagues."""
 
 
 class Counted:
@@ -99,15 +97,6 @@ async def test_a_season_of_eight_from_founding_to_close(room: Room, maya: Member
     assert sum(counted.done.values()) <= GOAL_OF_EIGHT, counted.done
 
 
-def test_few_commands_are_typed(room: Room) -> None:
-    """What is typed seldom is on the page, or behind a button."""
-    commands = room.bot.tree.get_commands()
-    groups = [one for one in commands if isinstance(one, app_commands.Group)]
-    count = {group.name: len(group.commands) for group in groups}
-    assert count["moderate"] <= MODERATORS_TYPE
-    assert count["league"] <= PLAYERS_TYPE
-
-
 async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where(
     room: Room, maya: MemberActor
 ) -> None:
@@ -115,6 +104,8 @@ async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where
     ana, eve = room.people[0], room.guild.add_member(room.env.create_user("eve"))
     await list_substitute(room.bot.leagues, season.id, eve.id, on=True, roles=())
     assert "seat" not in words(await open_page(maya, room.channel))
+    async with room.bot.leagues.open(season.id) as opened:
+        opened.happen(TimedOut(1, ana.id, 2), by=None)
     await give_up(room.bot.leagues, season.id, ana.id)
     page = await open_page(maya, room.channel)
     assert "1 seat is free." in words(page)
@@ -122,6 +113,7 @@ async def test_a_free_seat_is_one_press_away_and_the_page_of_a_person_says_where
     assert "### **ana**" in words(shown) and "substitute" in acts_offered(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), ana)
     assert "Division 1 · has left the season\nopen tables: Table 1" in words(shown)
+    assert "has run out of time 2 times this season" in words(shown)
     shown = await go_to_person(maya, await open_page(maya, room.channel), eve)
     assert "On the list of substitutes" in words(shown)
 
@@ -176,6 +168,10 @@ async def test_who_moderates_is_set_up_from_the_page(
     assert f"notified in <#{room.channel.id}>" in shown
     server = await room.bot.tables.server_settings(room.guild.id)
     assert server.moderators_channel == room.channel.id
+    await set_up(owner, room.channel, place=room.channel)
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert f"moderators' channel: – → <#{room.channel.id}>" in log
+    assert await count_entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert "Who moderates" not in labels(await open_page(maya, room.channel))
     refused = answer(await press_old(maya, room.channel, "role", "modsetup"))
     assert "Only people who can manage this server" in words(refused)

@@ -32,6 +32,7 @@ from tests.cogs.seasons import (
     all_won,
     drawn,
     look,
+    looked_up,
     members,
     moderate,
     play_out,
@@ -171,13 +172,18 @@ async def test_a_needed_role_that_was_deleted_is_told_and_another_can_be_chosen(
     page = await preview(room, maya, "settings")
     assert gone in words(page)
     page = await page_with(maya, page, "role")
-    for chosen in ([role], []):
+    for chosen in ([], [role]):
         [menu] = [one["custom_id"] for one in raw(page) if one["type"] == ROLE_SELECT]
         page = answer(await maya.select(page, chosen, custom_id=menu))
         assert gone not in words(page)
     await maya.click(page, label="Save changes")
-    assert (await room.bot.leagues.read(1)).settings.needs_role is None
     assert gone not in words(answer(await maya.slash(room.channel, "doctor")))
+    ana = room.people[0]
+    assert "people with the role" in words(await looked_up(ana, room.channel, "signup"))
+    await looked_up(maya, room.channel, "signup")
+    assert (await state_of(room)).signed_up == (maya.id,)
+    said = words(await preview(room, maya, "up", person=ana))
+    assert "moderators can assign that role" in said
     assert room.env.errors == []
 
 

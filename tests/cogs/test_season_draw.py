@@ -9,7 +9,7 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
-from simcord import MemberActor, ResponseMessage, RoleHandle
+from simcord import MemberActor, ResponseMessage
 
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_off, sign_up
@@ -26,7 +26,6 @@ from tests.cogs.moderators_page import (
     do,
     found,
     open_page,
-    page_with,
     press_it,
     wizard_of,
 )
@@ -96,20 +95,6 @@ async def test_places_are_limited_and_others_wait(room: Room, maya: MemberActor)
     await do(room, maya, "draw", None)
     state = await state_of(room)
     assert set(state.division_of) == set(ids[1:5]) and state.substitutes == ids[5:]
-
-
-async def test_conditions_of_signing_up(room: Room, role: RoleHandle, maya: MemberActor) -> None:
-    posted = await new_sign_up(room, maya)
-    page = await page_with(maya, await preview(room, maya, "settings"), "role")
-    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
-    page = answer(await maya.select(page, [role], custom_id=menu))
-    await maya.click(page, label="Save changes")
-    ana = room.people[0]
-    assert "people with the role" in words(await tap(ana, posted, "Sign up"))
-    await maya.click(posted, label="Sign up")
-    assert (await state_of(room)).signed_up == (maya.id,)
-    said = words(await preview(room, maya, "up", person=ana))
-    assert "moderators can assign that role" in said
 
 
 async def test_who_signs_up_first_is_asked_once_for_a_name(room: Room, maya: MemberActor) -> None:
@@ -367,8 +352,13 @@ async def test_a_list_by_hand(room: Room, maya: MemberActor) -> None:
 async def test_divisions_of_a_file(room: Room, maya: MemberActor) -> None:
     """Who signs up later comes into the lowest one; moved up or down, people stay in theirs."""
     people = await opened(room)
+    alone = [(n, person.id, 2 if n == 1 else 1) for n, person in enumerate(people, 1)]
+    shown = await send(maya, await preview(room, maya, "seeds"), csv_of(Sheet(HEAD, alone)))
+    assert "Division 2 needs at least 2 players" in words(shown)
+    [button] = [c for c in raw(shown) if c.get("label") == "Save"]
+    assert button["disabled"]
     rows = [(n, person.id, 2 if 4 <= n < 8 else 1) for n, person in enumerate(people, 1)]
-    shown = await send(maya, await preview(room, maya, "seeds"), csv_of(Sheet(HEAD, rows)))
+    shown = await send(maya, shown, csv_of(Sheet(HEAD, rows)))
     shown = await tap(maya, await choose_player(maya, shown, people[7]), "Up")
     assert f"{people[7].name}** · Division 1 · was 8" in words(shown)
     assert "audit log entry" in await save(maya, shown)
@@ -378,15 +368,6 @@ async def test_divisions_of_a_file(room: Room, maya: MemberActor) -> None:
     state = await state_of(room)
     assert [len(one.entries) for one in state.divisions] == [4, 5]
     assert state.division_of[people[7].id] == 0 and state.division_of[late.id] == 1
-
-
-async def test_a_division_for_one(room: Room, maya: MemberActor) -> None:
-    people = await opened(room, 4)
-    rows = [(n, person.id, 2 if n == 1 else 1) for n, person in enumerate(people, 1)]
-    shown = await send(maya, await preview(room, maya, "seeds"), csv_of(Sheet(HEAD, rows)))
-    assert "Division 2 needs at least 2 players" in words(shown)
-    [button] = [c for c in raw(shown) if c.get("label") == "Save"]
-    assert button["disabled"]
 
 
 async def test_seeds_are_undone_and_taken_back(room: Room, maya: MemberActor) -> None:
@@ -409,7 +390,9 @@ async def test_seeds_are_undone_and_taken_back(room: Room, maya: MemberActor) ->
     assert "removed all seeds" in texts(room.channel)[-1] and "1 → –" in texts(room.channel)[-1]
 
 
-async def test_other_seeds_meanwhile(room: Room, maya: MemberActor, noah: MemberActor) -> None:
+async def test_other_seeds_or_the_draw_meanwhile(
+    room: Room, maya: MemberActor, noah: MemberActor
+) -> None:
     people = await opened(room, 4)
     mine, other = await preview(room, maya, "seeds"), await preview(room, noah, "seeds")
     mine = await tap(maya, await choose_player(maya, mine, people[1]), "Up")
@@ -424,14 +407,9 @@ async def test_other_seeds_meanwhile(room: Room, maya: MemberActor, noah: Member
     mine = await tap(maya, mine, "Up")
     assert listed(mine) == [one.name for one in (people[1], people[2], people[3], late)]
     assert "audit log entry" in await save(maya, mine)
-
-
-async def test_only_before_the_draw(room: Room, maya: MemberActor) -> None:
-    people = await opened(room, 4)
-    shown = await preview(room, maya, "seeds")
-    shown = await choose_player(maya, shown, people[1])
+    mine = await choose_player(maya, await preview(room, maya, "seeds"), late)
     await do(room, maya, "draw", None)
-    assert "has begun" in words(await tap(maya, shown, "Up"))
+    assert "has begun" in words(await tap(maya, mine, "Up"))
 
 
 async def test_a_file(room: Room, maya: MemberActor) -> None:

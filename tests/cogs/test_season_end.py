@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from simcord import MemberActor, ResponseMessage
 
-from bot.leagues import games, queries, season_lifecycle
+from bot.leagues import games, queries
 from bot.leagues.people import dispute, give_up
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import LATER, Rules, Stage
@@ -16,7 +16,6 @@ from tests.cogs.driver import answer, labels, raw, with_id, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import (
     WHY,
-    choose,
     do,
     everybody_signs_up,
     found,
@@ -245,18 +244,6 @@ async def final_drawn(room: Room) -> tuple[SeasonView, int]:
     season = await room.bot.leagues.read(1)
     [final] = season.state.later[-1].tables
     return season, final.table
-
-
-async def test_a_final_from_the_wizard_on(room: Room, maya: MemberActor) -> None:
-    await found(room, maya)
-    wizard = await wizard_of(maya, room.channel)
-    page = await choose_all(maya, wizard, plan="league-top", finalgames="2")
-    rules = (await season_lifecycle.draft(room.bot.leagues, 1)).rules
-    assert rules.stages == (Stage(games=2), Stage("final", 2, who="top", players=4))
-    page = await choose(maya, page, "plan", "league-winners")
-    await maya.click(page, label="Create")
-    rules = (await state_of(room)).rules
-    assert rules.stages == (Stage(games=2), Stage("final", 1, who="winners"))
 
 
 async def test_the_winners_of_divisions_play_for_the_title(room: Room, maya: MemberActor) -> None:

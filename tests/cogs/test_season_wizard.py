@@ -12,7 +12,7 @@ from bot.clocks import DaysClock, PersonalTime, TimeRules
 from bot.leagues import season_lifecycle
 from bot.leagues.people import sign_up
 from bot.leagues.season_lifecycle import next_name
-from bot.leagues.settings import SeasonSettings, changed, checked
+from bot.leagues.settings import FIRST, SeasonSettings, changed, checked
 from bot.model.league import League
 from bot.seasons.events import Rules, Stage
 from bot.tables import PersonSettings, Refusal
@@ -279,6 +279,10 @@ def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     assert swiss.rules.first.games == 2
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
+    top = changed(changed(FIRST, "plan", "league-top"), "finalgames", "2")
+    assert top.rules.stages == (Stage(games=2), Stage("final", 2, who="top", players=4))
+    winners = changed(top, "plan", "league-winners")
+    assert winners.rules.stages == (Stage(games=2), Stage("final", 1, who="winners"))
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "2")):
         checked(one)
     for field, value in (("plan", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):

@@ -98,6 +98,14 @@ def test_a_language_that_has_just_begun(tmp_path: Path) -> None:
     )
 
 
+def test_the_french_texts_are_of_today() -> None:
+    """So that who rewords a text sees it at once, and not only the long test above."""
+    german = ROOT / "data" / "locales" / "de" / "LC_MESSAGES" / "tzolkin.po"
+    with german.open("rb") as file, FRENCH.open("rb") as french:
+        today, said = read_po(file, locale="de"), read_po(french)
+    assert [one.id for one in said if one.id and not today.get(one.id, one.context)] == []
+
+
 def translate(path: Path) -> None:
     """Write the French texts into the catalogue."""
     with path.open("rb") as file, FRENCH.open("rb") as french:

@@ -215,10 +215,10 @@ async def test_no_ninth_of_eight(leagues: Leagues) -> None:
 async def test_who_enters_late_and_leaves_makes_room_and_takes_along_what_has_not_begun(
     leagues: Leagues,
 ) -> None:
-    rules = Rules(late_entry=True, most_late=1, division_size=14)
-    season = await drawn(leagues, PEOPLE, rules)
+    season = await drawn(leagues, PEOPLE, Rules(late_entry=True, most_late=1))
     before = season.state.open_tables()
     season = await people.enter_late(leagues, season.id, NEW)
+    assert season.state.division_of[NEW] == 1, "the lowest"
     assert len(season.state.open_tables()) > len(before)
     await refused("places-taken", people.enter_late(leagues, season.id, OUTSIDER))
     season = await people.give_up(leagues, season.id, NEW)

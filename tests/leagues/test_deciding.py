@@ -249,6 +249,7 @@ async def test_a_voided_table_stays_out(leagues: Leagues) -> None:
 
 async def test_a_corrected_semi_final_is_drawn_again_with_who_won_it(leagues: Leagues) -> None:
     season = await drawn(leagues, PEOPLE[:4], Rules(2, (Stage("knockout", go_on=1),)))
+    assert await games.draws_due(season.state) == []
     for table in (1, 2):
         await do(leagues, season, EnterResult(table, 0, (200, 160)))
     await games.draw_due(leagues, season.id)

@@ -87,9 +87,9 @@ def test_signing_up_and_off() -> None:
 
 
 def test_the_draw() -> None:
-    season = running(6)
-    assert season.phase == "running"
-    assert season.divisions == (DrawnDivision(0, (1, 2, 3)), DrawnDivision(1, (4, 5, 6)))
+    season = signed_up(6, 5, 4, 3, 2, 1)
+    season = apply(season, draw(season, (2, 1, 3, 6, 5, 4), seed=1))
+    assert season.divisions == (DrawnDivision(0, (2, 1, 3)), DrawnDivision(1, (6, 5, 4)))
     assert len(season.tables) == 6, "three games each, in each seat once"
     for seat in range(3):
         assert {t.entries[seat] for t in season.tables.values() if t.division == 1} == {4, 5, 6}
