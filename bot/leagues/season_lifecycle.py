@@ -464,9 +464,10 @@ async def draw_events(
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
     """End a season: its standings become final. Raises Refusal as `closing`."""
     async with leagues.open(season_id) as season:
-        happens = await closing(season, "")
+        *settled, closed = await closing(season, "")
+        season.happen(*settled, by=by)
         season.must_tell_next()
-        season.happen(*happens, by=by)
+        season.happen(closed, by=by)
     return season.view
 
 

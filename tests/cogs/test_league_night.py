@@ -455,6 +455,7 @@ async def test_by_date_it_is_closed_as_well(room: Room, maya: MemberActor) -> No
         await look(room, days=2)
     assert (await state_of(room)).phase == "finished"
     assert "the season was closed: the result stands" in told_directly(one)
+    assert times_told(room.channel, "Champion") == 1
 
 
 async def test_what_cannot_be_disputed(room: Room, maya: MemberActor) -> None:
