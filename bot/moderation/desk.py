@@ -192,17 +192,22 @@ class Act(Generic[Thing]):
         there is none. Raises Refusal (`changed-since`) if something else has changed it since."""
         return None
 
+    @property
+    def _goes_back(self) -> bool:
+        """Whether an act of a kind that can be taken back, which has a field `back`, is so here."""
+        return getattr(self, "back", False)
+
     def asked(self) -> str:
         """The question before the act with these choices."""
-        return self.asks_back if getattr(self, "back", False) else self.asks
+        return self.asks_back if self._goes_back else self.asks
 
     def needs_reason(self) -> bool:
         """Whether a reason is asked for with these choices."""
-        return self.asks_reason_back if getattr(self, "back", False) else self.asks_reason
+        return self.asks_reason_back if self._goes_back else self.asks_reason
 
     def told(self) -> str:
         """The message to the channel after the act with these choices."""
-        return self.tells_back if getattr(self, "back", False) else self.tells
+        return self.tells_back if self._goes_back else self.tells
 
     @classmethod
     def stored_fields(cls) -> list[Field[Any]]:

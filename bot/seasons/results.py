@@ -469,14 +469,13 @@ def _model() -> "PlackettLuce":
     return PlackettLuce(_MU, _SIGMA)
 
 
-def rate(ranked: Sequence[tuple[Rating, int]], model: "PlackettLuce | None" = None) -> list[Rating]:
+def rate(ranked: Sequence[tuple[Rating, int]]) -> list[Rating]:
     """The ratings after one game, in the order given, from (rating before, place) of each person.
-    `model` is openskill's with its own defaults. It adds a little to every uncertainty before a
-    game (tau, 25/300), so that ratings can always follow a change. Raises ValueError for fewer than
-    two."""
+    The model adds a little to every uncertainty before a game (tau, 25/300), so that ratings can
+    always follow a change. Raises ValueError for fewer than two."""
     if len(ranked) < 2:
         raise ValueError("a rated game has at least two people")
-    model = model or _model()
+    model = _model()
     teams = [[model.rating(rating.mu, rating.sigma)] for rating, _ in ranked]
     after = model.rate(teams, ranks=[float(place) for _, place in ranked])
     return [
