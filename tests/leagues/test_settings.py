@@ -9,6 +9,7 @@ import pytest
 from bot.clocks import BankClock, TimeRules, usual_time
 from bot.leagues.settings import (
     FIRST,
+    MOST_APPEAL_DAYS,
     PLANS,
     SETTINGS,
     SeasonSettings,
@@ -61,6 +62,7 @@ def test_what_is_stored_comes_back(settings: SeasonSettings) -> None:
         ("rounds", {"rules": Rules(stages=(Stage("swiss"),))}),
         ("scheme", {"rules": Rules(scheme="golf")}), ("beyond", {"rules": Rules(promoted=-1)}),
         ("beyond", {"rules": Rules(promoted=4, relegated=4)}),
+        ("beyond", {"appeal_days": -1}), ("beyond", {"appeal_days": MOST_APPEAL_DAYS + 1}),
     ],
 )  # fmt: skip
 def test_what_is_refused(code: str, changes: dict[str, Any]) -> None:

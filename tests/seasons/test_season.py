@@ -208,6 +208,11 @@ def test_a_late_entry_brings_tables_and_takes_them_along() -> None:
     another = draw_late_entry(gone, 51, 1, seed=1)
     assert len(another.tables) == len(numbers), "the others have room for a game again"
 
+    first = next(drawn for drawn in season.open_tables() if drawn.table == numbers[0])
+    played = after(season, Finished(result(first)), Withdrew(50, dropped=numbers[1:]))
+    assert (gone.came_and_went, played.came_and_went) == ({50}, set())
+    assert row_of(standings_of(played, 1), 50).games == 1, "who has played stays in the standings"
+
 
 @given(st.integers(4, 24), st.integers(2, 5), st.integers(1, 8), st.integers(0, 2**32))
 def test_late_entries_never_inflate_a_season(
