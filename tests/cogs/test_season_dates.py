@@ -23,7 +23,7 @@ from cogs.kit.members import Names
 from cogs.leagues.news import closing_lines, opening_buttons, opening_lines, result_line
 from cogs.leagues.season_sweep import open_ready
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, tap, with_id, words
+from tests.cogs.driver import answer, labels, raw, tap, times_told, with_id, words
 from tests.cogs.limits import ROLE_SELECT, check_message
 from tests.cogs.moderators_page import page_with, press_it
 from tests.cogs.seasons import (
@@ -72,7 +72,7 @@ async def test_from_the_sign_up_to_the_champions(
     await room.restart()
     await look(room, hours=24)
     assert sorted(await playing(room, season)) == [1, 2]
-    assert sum("has been drawn" in one for one in texts(room.channel)) == 1
+    assert times_told(room.channel, "has been drawn") == 1
 
     await look(room, hours=24)
     assert f"<@&{role.id}>" in texts(room.channel)[-1]
@@ -239,7 +239,7 @@ async def test_who_does_not_check_in_is_replaced_from_the_waiting_list(
     assert "audit log entry" in words(await preview(room, maya, "sign-up", person=cleo))
     await room.restart()
     await look(room)
-    assert sum("Press “I'm here”" in one for one in texts(room.channel)) == 1
+    assert times_told(room.channel, "Press “I'm here”") == 1
     await look(room, minutes=40)
     state = await state_of(room)
     assert state.phase == "running" and set(state.signed_up) == {ana.id, ben.id, cleo.id, finn.id}
@@ -330,7 +330,7 @@ async def test_a_game_given_up_is_played_again_from_the_call(
     await moderate(maya, thread_of(room, first), "end", counts="no")
     await look(room)
     await look(room)
-    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    assert times_told(room.channel, "ended without a result") == 1
     [call] = calls_with(place, "Have it played again")
     assert "ended without a result" in words(call) and "Remove it" in labels(call)
     await press_it(maya, await tap(maya, call, "Have it played again"))
@@ -346,7 +346,7 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     table = (await playing(room, season))[1]
     await moderate(maya, thread_of(room, table), "end", counts="no")
     await look(room)
-    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    assert times_told(room.channel, "ended without a result") == 1
     [call] = calls_with(room.channel, "Remove it")
     await press_it(maya, await tap(maya, call, "Remove it"))
     assert (await state_of(room)).voided == {1}

@@ -12,7 +12,7 @@ from bot.leagues.people import dispute, give_up
 from bot.leagues.season_transaction import SeasonView
 from bot.seasons.events import LATER, Rules, Stage
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, with_id, words
+from tests.cogs.driver import answer, labels, raw, times_told, with_id, words
 from tests.cogs.limits import SELECT
 from tests.cogs.moderators_page import (
     WHY,
@@ -167,7 +167,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await all_won(room)
     await look(room, days=2, hours=1)
     assert (await state_of(room)).phase == "running"
-    assert sum(DISPUTES in one for one in texts(room.channel)) == 1
+    assert times_told(room.channel, DISPUTES) == 1
     await look(room, days=2)
     await do(room, maya, "adjust", person=room.people[0], points="-1.0")
     await look(room, days=4)
@@ -191,7 +191,7 @@ async def test_a_season_is_reopened(room: Room, maya: MemberActor) -> None:
     assert "audit log entry" in await do(room, maya, "result", table=1, points="49 50")
     await do(room, maya, "close", None)
     await settled(room)
-    assert sum("Champion" in one for one in texts(room.channel)) == 2
+    assert times_told(room.channel, "Champion") == 2
     assert "audit log entry" in await undo(room, maya), "from the log as well"
     assert (await state_of(room)).phase == "running"
 
@@ -306,7 +306,7 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     await look(room)
     await look(room)
     left = f"{name_of(room, gone)}** left before the first turn"
-    assert sum(left in one for one in texts(room.channel)) == 1
+    assert times_told(room.channel, left) == 1
     state = await state_of(room)
     assert gone not in state.later[-1].entries and stays in state.later[-1].entries
     assert (await room.bot.tables.table(game.id)).status == "abandoned"

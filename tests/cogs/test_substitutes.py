@@ -16,7 +16,7 @@ from bot.tables import Table, Thought
 from bot.tables.settings import ServerSettings
 from cogs.telling.moderators_called import called_at
 from tests.cogs.conftest import Room, first_legal
-from tests.cogs.driver import answer, labels, tap, words
+from tests.cogs.driver import answer, labels, tap, times_told, words
 from tests.cogs.moderators_page import do, filled_in, found, open_page, propose, set_up
 from tests.cogs.seasons import (
     drawn,
@@ -276,7 +276,7 @@ async def test_the_first_who_presses_takes_the_seat(
     acts = [one.act for one in await audit_log(room.bot.tables, room.guild.id)]
     assert acts.count("season-substitute") == 1
     assert acts.count("replace") == 2, "a computer's, and hers"
-    assert sum("takes over from" in one for one in texts(room.channel)) == 1
+    assert times_told(room.channel, "takes over from") == 1
 
 
 async def test_an_old_offer_takes_no_seat_from_who_came_back(room: Room, eve: MemberActor) -> None:
